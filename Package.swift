@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "pagewalk",
+  platforms: [.macOS(.v26)],
+  products: [
+    .executable(name: "pagewalk", targets: ["pagewalk"]),
+    .library(name: "PageWalkCore", targets: ["PageWalkCore"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CCurl", path: "Sources/PageWalkCore/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .target(
+      name: "PageWalkCore", dependencies: ["CCurl"], exclude: ["CCurl"], swiftSettings: settings),
+    .executableTarget(name: "pagewalk", dependencies: ["PageWalkCore"], swiftSettings: settings),
+
+    .target(
+      name: "LoopbackServer", path: "examples/LoopbackServer", swiftSettings: settings),
+    .executableTarget(
+      name: "demo-server", dependencies: ["LoopbackServer"], path: "examples/demo-server",
+      swiftSettings: settings),
+
+    .testTarget(
+      name: "PageWalkCoreTests",
+      dependencies: ["PageWalkCore", "pagewalk", "LoopbackServer", "demo-server"],
+      exclude: ["Fixtures"], swiftSettings: settings),
+  ]
+)
