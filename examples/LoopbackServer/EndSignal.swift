@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells all threads of a server at once that it ends, wherever they wait.
+///
+/// It is a pipe: closing its writing end makes the reading end, which every wait looks at too,
+/// readable for good.
+final class EndSignal: Sendable {
+  /// How a wait ended.
+  enum Event {
+    /// The descriptor is ready, or its other side is gone.
+    case ready
+    /// The time is over.
+    case timedOut
+    /// The server ends.
+    case ended
+  }
+
+  private let reading: Int32
+  private let writing: Int32
+  private let isGiven = Atomic(false)
+
+  init() throws {
+    guard let ends = System.pipeEnds() else {
+      throw LoopbackError(description: "No pipe could be made: \(System.lastError).")
+    }
+    (reading, writing) = ends
+  }
+
+  deinit {
+    give()
+    close(reading)
+  }
+
+  /// Gives the signal; all waits end, now and from now on.
+  func give() {
+    if !isGiven.exchange(true, ordering: .acquiringAndReleasing) { close(writing) }
+  }
+
+  /// Waits until a descriptor is readable.
+  func wait(reading descriptor: Int32, seconds: Double? = nil) -> Event {
+    wait(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), seconds: seconds)
+  }
+
+  /// Waits until a descriptor is writable.
+  func wait(writing descriptor: Int32) -> Event {
+    wait(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0), seconds: nil)
+  }
+
+  /// Waits for a time.
+  func wait(seconds: Double) -> Event {
+    wait(pollfd(fd: -1, events: 0, revents: 0), seconds: seconds)
+  }
+
+  private func wait(_ wanted: pollfd, seconds: Double?) -> Event {
+    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
+    var polled = [wanted, pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
+    while true {
+      let count = unsafe poll(&polled, 2, Self.milliseconds(until: deadline))
+      if count > 0 { return polled[1].revents != 0 ? .ended : .ready }
+      if count < 0, !System.wasInterrupted { return .ended }
+      if let deadline, ContinuousClock.now >= deadline { return .timedOut }
+    }
+  }
+
+  /// The time to a deadline, rounded up, in the units of `poll`.
+  private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return -1 }
+    let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+    return Int32(min(max(left.rounded(.up), 0), 1e9))
+  }
+}
