@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON text: its bytes, and a flat index of its structure. There is no tree of objects.
+///
+/// Bytes are given as they arrive and are checked at once, strictly. After `finish` each value is a
+/// `Node`, a number in the index; the root is 0. Strings and numbers are decoded only where asked,
+/// so that a value can be handed on as it was spelled.
+///
+/// Ask for nodes only after `finish` returned without an error.
+///
+/// https://www.rfc-editor.org/rfc/rfc8259
+package final class JSONDocument {
+  /// A value or the name of a member, as its number in the index. In an object each name is
+  /// followed by its value.
+  package typealias Node = Int
+
+  /// What a text is made of.
+  package enum Format: Hashable, Sendable {
+    /// One JSON value.
+    case json
+    /// JSON Lines: a value a line, empty lines between or not, read as one array. Its root is
+    /// an array that the text itself does not spell.
+    ///
+    /// https://jsonlines.org
+    case lines
+  }
+
+  /// What is done about bytes that are no UTF-8.
+  package enum InvalidUTF8: Hashable, Sendable {
+    /// They are an error.
+    case fail
+    /// U+FFFD takes the place of each maximal part of a character, as the Unicode standard advises.
+    case replace
+  }
+
+  /// How many bytes a text may have.
+  private static let maximumCount = Int(UInt32.max) - PaddedBytes.padding
+  /// How many bytes are kept of a text that turned out to be no JSON.
+  private static let keptAfterError = 65536
+  /// So many bytes are copied and read at a time, while the processor's cache holds them.
+  private static let blockSize = 32768
+
+  private let maximumDepth: Int
+  private var buffer = OwnedBuffer<UInt8>(capacity: 4096)
+  private var repair: UTF8Repair?
+  private var scanner: JSONScanner
+  var index = JSONIndex()
+
+  /// The bytes held. In `replace` mode, after replacing.
+  package private(set) var count = 0
+  /// The error that `append` or `finish` threw.
+  package private(set) var error: ScanError?
+
+  /// Makes an empty document.
+  ///
+  /// - Parameter maximumDepth: how many arrays and objects may be open at a time.
+  package init(maximumDepth: Int = 1000) {
+    self.maximumDepth = maximumDepth
+    scanner = JSONScanner(isLines: false, maximumDepth: maximumDepth)
+    pad()
+  }
+
+  /// Reads a whole text.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the text.
+  package convenience init(_ text: some Sequence<UInt8>, format: Format = .json) throws(ScanError) {
+    self.init()
+    reset(format: format)
+    let bytes = Array(text)
+    try append(bytes)
+    try finish()
+  }
+
+  /// Reads a whole text.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the text.
+  package convenience init(_ text: String, format: Format = .json) throws(ScanError) {
+    try self.init(text.utf8, format: format)
+  }
+
+  /// Empties the document for another text, and keeps its memory.
+  package func reset(format: Format = .json, invalidUTF8: InvalidUTF8 = .fail) {
+    count = 0
+    error = nil
+    repair = invalidUTF8 == .replace ? UTF8Repair() : nil
+    scanner = JSONScanner(isLines: format == .lines, maximumDepth: maximumDepth)
+    index.removeAll()
+    pad()
+  }
+
+  /// Adds bytes and checks the text as far as they go.
+  ///
+  /// Once it has thrown, it throws the same error for whatever else is added; the bytes are kept
+  /// all the same up to 64 KiB, for a message to show the beginning of the text.
+  ///
+  /// - Complexity: O(*n*) in the bytes added, amortized.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(ScanError) {
+    var rest = unsafe bytes[...]
+    while unsafe !rest.isEmpty {
+      let block = unsafe UnsafeRawBufferPointer(rebasing: rest.prefix(Self.blockSize))
+      unsafe rest = unsafe rest.dropFirst(block.count)
+      if error != nil && count >= Self.keptAfterError { break }
+      if repair != nil {
+        let repaired = unsafe repair?.append(block) ?? []
+        unsafe repaired.withUnsafeBytes { unsafe hold($0) }
+      } else {
+        unsafe hold(block)
+      }
+      scan(isLast: false)
+    }
+    if let error { throw error }
+  }
+
+  /// Adds bytes, as the other `append`.
+  ///
+  /// - Complexity: O(*n*) in the bytes added, amortized.
+  package func append(_ bytes: [UInt8]) throws(ScanError) {
+    let error: ScanError? = unsafe bytes.withUnsafeBytes { bytes in
+      do throws(ScanError) {
+        unsafe try append(bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let error { throw error }
+  }
+
+  /// Says that the text ends here.
+  package func finish() throws(ScanError) {
+    if repair != nil {
+      let rest = repair?.finish() ?? []
+      unsafe rest.withUnsafeBytes { unsafe hold($0) }
+    }
+    scan(isLast: true)
+    if let error { throw error }
+  }
+
+  /// Copies bytes behind those held.
+  private func hold(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    if count + bytes.count > Self.maximumCount {
+      if error == nil { error = ScanError(.tooLarge, at: Self.maximumCount) }
+      return
+    }
+    buffer.reserve(count + bytes.count + PaddedBytes.padding, keeping: count)
+    unsafe UnsafeMutableRawPointer(buffer.base + count).copyMemory(
+      from: source, byteCount: bytes.count)
+    count += bytes.count
+    pad()
+  }
+
+  private func pad() {
+    unsafe (buffer.base + count).update(repeating: 0, count: PaddedBytes.padding)
+  }
+
+  private func scan(isLast: Bool) {
+    if error != nil { return }
+    do throws(ScanError) {
+      if isLast {
+        try scanner.finish(bytes, end: count, into: &index)
+      } else {
+        try scanner.run(bytes, end: count, isLast: false, into: &index)
+      }
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// The bytes held and the zeros behind them. Not to be kept over an `append`.
+  var bytes: PaddedBytes {
+    unsafe PaddedBytes(buffer.base)
+  }
+
+  /// The bytes held, or some of them, for as long as `body` runs.
+  package func withBytes<R>(
+    _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> R
+  ) rethrows -> R {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: buffer.base + range.lowerBound, count: range.count)
+    return try unsafe body(bytes)
+  }
+
+  /// Whether the root is that of JSON Lines, which the text does not spell.
+  var isLines: Bool { scanner.isLines }
+
+  /// Whether no white space stands between the tokens of a value. Around the root, and between the
+  /// lines of JSON Lines, it may.
+  package var isCompact: Bool { !scanner.hasInnerSpace }
+
+  /// How many parts of characters `replace` mode has replaced.
+  package var replacements: Int { repair?.replacements ?? 0 }
+}

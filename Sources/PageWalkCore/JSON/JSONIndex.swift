@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The flat index of a document's structure: one entry of 12 bytes for each value and member name,
+/// in the order of the text.
+///
+///     { "id" : 7 , "tags" : [ "a" , "b\n" ] }
+///
+///     node   0        1       2     3         4           5       6
+///            {        "id"    7     "tags"    [           "a"     "b\n"
+///     start  0        2       9     13        22          24      30
+///     end    39       6       10    19        37          27      35
+///     link   7        2       3     4         7           6       7, escaped
+///
+/// `link` is the node behind the whole value, so that walking over siblings costs as much as there
+/// are siblings. Its top bit marks a string that holds an escape. While an array or object is open
+/// its `link` is the node that it stands in, and its `end` says whether it is an object: the open
+/// ones form a stack that needs no memory of its own.
+struct JSONIndex: ~Copyable {
+  struct Entry: BitwiseCopyable {
+    var start: UInt32
+    var end: UInt32
+    var link: UInt32
+  }
+
+  /// Marks, in `link`, a string that holds an escape.
+  static let escapedBit: UInt32 = 1 << 31
+  /// Instead of the node that an open array or object stands in: it stands in none.
+  static let none = UInt32.max
+
+  private var entries = OwnedBuffer<Entry>(capacity: 1024)
+  /// How many entries there are.
+  private(set) var count = 0
+
+  /// Makes an empty index.
+  init() {}
+
+  /// Empties the index, keeping its memory.
+  mutating func removeAll() {
+    count = 0
+  }
+
+  /// An entry that was appended before.
+  @inline(always)
+  subscript(node: Int) -> Entry {
+    unsafe entries.base[node]
+  }
+
+  @inline(always)
+  private mutating func append(_ start: Int, end: UInt32, link: UInt32) {
+    let node = count
+    if node == entries.capacity { entries.reserve(node + 1, keeping: node) }
+    unsafe entries.base[node] = Entry(
+      start: UInt32(truncatingIfNeeded: start), end: end, link: link)
+    count = node &+ 1
+  }
+
+  /// Adds a string, a number or a word.
+  @inline(always)
+  mutating func append(start: Int, end: Int, isEscaped: Bool) {
+    let link = UInt32(truncatingIfNeeded: count &+ 1) | (isEscaped ? Self.escapedBit : 0)
+    append(start, end: UInt32(truncatingIfNeeded: end), link: link)
+  }
+
+  /// Gives the last string or number its true end.
+  mutating func close(_ node: Int, end: Int, isEscaped: Bool) {
+    unsafe entries.base[node].end = UInt32(truncatingIfNeeded: end)
+    if isEscaped { unsafe entries.base[node].link |= Self.escapedBit }
+  }
+
+  /// Adds an array or object that stands in the open one `parent`. Returns its node.
+  @inline(always)
+  mutating func appendOpen(start: Int, isObject: Bool, within parent: UInt32) -> UInt32 {
+    let node = count
+    append(start, end: isObject ? 1 : 0, link: parent)
+    return UInt32(truncatingIfNeeded: node)
+  }
+
+  /// Closes the innermost open array or object. Returns the one that it stands in.
+  @inline(always)
+  mutating func closeOpen(_ node: UInt32, end: Int) -> UInt32 {
+    let parent = self[Int(node)].link
+    unsafe entries.base[Int(node)].end = UInt32(truncatingIfNeeded: end)
+    unsafe entries.base[Int(node)].link = UInt32(truncatingIfNeeded: count)
+    return parent
+  }
+
+  /// Whether an array or object that is still open is an object.
+  @inline(always)
+  func isOpenObject(_ node: UInt32) -> Bool {
+    node != Self.none && self[Int(node)].end == 1
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A view of a document's bytes, behind the last of which stand at least `padding` zeros.
+///
+/// A zero is no part of any JSON text, so a loop that looks for something ends at the first zero
+/// at the latest, and a load of 8 or 16 bytes that begins at or before the end is within bounds.
+/// That is what makes it right to leave out a check for each byte: whoever moves forward must only
+/// move over bytes that are not zero. The view does not own the bytes.
+@safe
+struct PaddedBytes {
+  /// How many zeros follow the last byte.
+  static let padding = 32
+
+  private let base: UnsafePointer<UInt8>
+
+  /// Makes a view of bytes that are padded as said above.
+  @unsafe init(_ base: UnsafePointer<UInt8>) {
+    unsafe self.base = base
+  }
+
+  @inline(always)
+  subscript(offset: Int) -> UInt8 {
+    unsafe base[offset]
+  }
+
+  /// Eight bytes, the first in the lowest bits.
+  @inline(always)
+  func word(at offset: Int) -> UInt64 {
+    unsafe UInt64(
+      littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
+  }
+
+  /// Four bytes, the first in the lowest bits.
+  @inline(always)
+  func halfWord(at offset: Int) -> UInt32 {
+    unsafe UInt32(
+      littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self))
+  }
+
+  /// Sixteen bytes.
+  @inline(always)
+  func block(at offset: Int) -> SIMD16<UInt8> {
+    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+  }
+}
+
+extension UInt64 {
+  /// Eight times the same byte.
+  @inline(always)
+  init(repeating byte: UInt8) {
+    self = 0x0101_0101_0101_0101 &* UInt64(byte)
+  }
+
+  /// Of eight bytes of a string, the first that ends a run of plain ASCII, as a bit in its lane: a
+  /// quote, a backslash, a control character or a byte of a longer character. Only the lowest set
+  /// bit is exact, and there is one whenever a lane holds such a byte.
+  ///
+  /// With bit 1 flipped the quote is 0x20 and the control characters stay below it, so that one
+  /// subtraction finds both.
+  @inline(always)
+  var stringStops: UInt64 {
+    let quoteOrControl = (self ^ UInt64(repeating: 0x02)) &- UInt64(repeating: 0x21)
+    let backslash = (self ^ UInt64(repeating: 0x5C)) &- UInt64(repeating: 0x01)
+    return (quoteOrControl | backslash | self) & UInt64(repeating: 0x80)
+  }
+}
