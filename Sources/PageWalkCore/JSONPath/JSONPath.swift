@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSONPath: a query that selects values of a JSON document.
+///
+/// All of RFC 9535 is there: every selector, filters, the five functions with their types checked
+/// when the text is read, and normalized paths. Three things are stricter or bounded, so that no
+/// text and no document can use the stack up, run for ever or be understood by half:
+///
+/// - Filters, parentheses and functions may nest 64 deep.
+/// - A literal regular expression of `match` and `search` that is not an I-Regexp is refused when
+///   the text is read; one that comes from the document just does not match.
+/// - A query may take 100 million steps, and 64 more for each value of the document (a step is
+///   about the look at one value); one that needs more is refused with an error, not cut short.
+///
+/// https://www.rfc-editor.org/rfc/rfc9535
+public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
+  /// The text as it was given.
+  public let description: String
+
+  let query: PathQuery
+
+  /// Reads a JSONPath.
+  ///
+  /// - Throws: ``PathError`` where the text is not a valid query.
+  /// - Complexity: O(*n*) in the length of the text.
+  public init(_ text: String) throws(PathError) {
+    var parser = PathParser(text)
+    query = try parser.parse()
+    description = text
+  }
+
+  init(_ query: PathQuery, text: String) {
+    self.query = query
+    description = text
+  }
+
+  /// Two paths are the same when they ask the same, however they are spelled.
+  public static func == (a: JSONPath, b: JSONPath) -> Bool { a.query == b.query }
+
+  /// Hashes what the path asks.
+  public func hash(into hasher: inout Hasher) { hasher.combine(query) }
+
+  /// The same query in one spelling for all: names in single quotes and brackets.
+  ///
+  /// - Complexity: O(*n*) in the size of the query.
+  package var canonical: String {
+    var printer = PathPrinter()
+    printer.write(query)
+    return String(decoding: printer.utf8, as: UTF8.self)
+  }
+
+  /// Whether it selects one value at most: names and indexes only.
+  ///
+  /// - Complexity: O(*n*) in the number of segments.
+  package var isSingular: Bool { query.isSingular }
+
+  /// What stands before the first wildcard, slice, filter, descent or list of selectors.
+  ///
+  /// - Complexity: O(*n*) in the number of segments.
+  package var singularPrefix: JSONPath {
+    let prefix = PathQuery(
+      origin: .root, segments: Array(query.segments.prefix(while: \.isSingular)))
+    var printer = PathPrinter()
+    printer.write(prefix)
+    return JSONPath(prefix, text: String(decoding: printer.utf8, as: UTF8.self))
+  }
+}

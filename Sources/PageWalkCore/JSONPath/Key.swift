@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in a JSON document as the user names it.
+///
+/// A text that begins with `$` is a ``JSONPath``. Any other text is the short form, names with dots
+/// between: `a.b.c` means `$['a']['b']['c']`, and a short form that is, whole, the name of a member
+/// of the root means that member (`@odata.nextLink`). The empty key is the root.
+///
+/// A name of the short form may hold any character but the dot. What looks like another notation
+/// is refused, because it would select nothing and look like an absent value: brackets (`a[0]`), a
+/// lone `*`, a missing name (`.a`, `a..b`, `a.`), a leading `@.` or `/`, blanks at either end.
+/// A member that is really named so is reached by a JSONPath: `$['a[0]']`.
+public struct Key: Hashable, Sendable, CustomStringConvertible {
+  /// The text as it was given.
+  public let description: String
+
+  /// What it selects, the rule on whole names aside.
+  let path: JSONPath
+
+  /// The whole text of a short form with dots: a member of the root that has this name comes first.
+  let wholeName: PathName?
+
+  /// Reads a key.
+  ///
+  /// - Throws: ``PathError`` where the text is neither a JSONPath nor a short form.
+  /// - Complexity: O(*n*) in the length of the text.
+  public init(_ text: String) throws(PathError) {
+    description = text
+    if text.utf8.first == UInt8(ascii: "$") {
+      path = try JSONPath(text)
+      wholeName = nil
+    } else {
+      let names = try ShortKeyParser(text).names()
+      let segments = names.map { PathSegment(selectors: [.name($0)]) }
+      path = JSONPath(PathQuery(origin: .root, segments: segments), text: text)
+      wholeName = names.count > 1 ? PathName(text) : nil
+    }
+  }
+
+  /// Two keys are the same when they select the same from every document.
+  public static func == (a: Key, b: Key) -> Bool {
+    a.path == b.path && a.wholeName == b.wholeName
+  }
+
+  /// Hashes what the key selects.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(wholeName)
+  }
+
+  /// Whether it selects one value at most: names and indexes only.
+  ///
+  /// - Complexity: O(*n*) in the number of names and segments.
+  package var isSingular: Bool { path.isSingular }
+}
