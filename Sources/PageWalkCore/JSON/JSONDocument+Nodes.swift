@@ -116,21 +116,20 @@ extension JSONDocument {
   ///
   /// - Complexity: O(*n*) in the offset.
   package func position(of offset: Int) -> (line: Int, column: Int) {
-    unsafe withBytes(0..<Swift.min(Swift.max(offset, 0), count)) { bytes in
-      var (line, column) = (1, 1)
-      for unsafebyte in unsafe bytes {
-        if byte == UInt8(ascii: "\n") {
-          (line, column) = (line + 1, 1)
-        } else if byte & 0xC0 != 0x80 {
-          column += 1
-        }
+    let bytes = bytes
+    var (line, column) = (1, 1)
+    for p in 0..<min(max(offset, 0), count) {
+      if bytes[p] == UInt8(ascii: "\n") {
+        (line, column) = (line + 1, 1)
+      } else if bytes[p] & 0xC0 != 0x80 {
+        column += 1
       }
-      return (line, column)
     }
+    return (line, column)
   }
 
   /// The first bytes of the text, at most `count` of them.
   package func prefix(_ count: Int) -> [UInt8] {
-    unsafe withBytes(0..<Swift.min(Swift.max(count, 0), self.count)) { unsafe Array($0) }
+    unsafe withBytes(0..<min(max(count, 0), self.count)) { unsafe Array($0) }
   }
 }
