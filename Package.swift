@@ -35,6 +35,6 @@ let package = Package(
     .testTarget(
       name: "PageWalkCoreTests",
       dependencies: ["PageWalkCore", "pagewalk", "LoopbackServer", "demo-server"],
-      exclude: ["Fixtures"], swiftSettings: settings),
+      exclude: ["Cases", "Fixtures"], swiftSettings: settings),
   ]
 )
