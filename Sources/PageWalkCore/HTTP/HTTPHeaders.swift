@@ -51,6 +51,12 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     fields.append(Field(name: name, value: value))
   }
 
+  /// Adds text to the value of the last field, for a field that goes on on the next line.
+  mutating func extendLast(by text: String) {
+    guard let last = fields.indices.last else { return }
+    fields[last].value += fields[last].value.isEmpty ? text : " " + text
+  }
+
   /// Puts a value in the place of all fields of that name, or at the end where there is none.
   public mutating func set(_ name: String, to value: String) {
     guard let index = fields.firstIndex(where: { Self.same($0.name, name) }) else {

@@ -12,6 +12,7 @@ package protocol Transport: AnyObject {
   ///   - credentials: whether the user's credentials go with it.
   ///   - body: takes the head and then the decoded bytes of the body as they come.
   ///   - meanwhile: called once, when the request is on its way and the answer is awaited.
+  /// - Returns: the head of the response, when all of its body has come.
   /// - Throws: a ``TransportError``; whatever `body` or `meanwhile` throw ends the transfer and
   ///   is thrown on.
   func send(

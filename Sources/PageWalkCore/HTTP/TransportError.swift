@@ -24,6 +24,8 @@ package struct TransportError: Error, Hashable, Sendable {
     case cancelled
     /// The request can't be made: a malformed URL, an unsupported scheme, a proxy that refuses.
     case request
+    /// A redirect that may not be followed, or one too many of them.
+    case redirect
     /// A file of this machine can't be read (a certificate, a cookie jar).
     case localFile
   }

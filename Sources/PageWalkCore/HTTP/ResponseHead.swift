@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The head of a response, put together from its lines as they come.
+///
+/// Real servers write odd heads, and all that can be understood is: no blank after a colon, no
+/// reason phrase, bytes that are no UTF-8 (read as Latin-1), a field that goes on on the next line.
+/// Heads of interim responses (1xx) are dropped, and so are the trailers behind a body.
+///
+/// https://www.rfc-editor.org/rfc/rfc9112#section-4
+struct ResponseHead {
+  /// The status code of the head under way.
+  private(set) var status = 0
+
+  /// The fields of the head under way.
+  private(set) var headers: HTTPHeaders = [:]
+
+  /// Whether the head has ended and the body follows.
+  private(set) var isComplete = false
+
+  /// How many bytes all lines had, interim heads and trailers included.
+  private(set) var size = 0
+
+  /// Takes one line, its end of line included.
+  ///
+  /// - Returns: whether the head ended with this line.
+  /// - Complexity: O(*n*) in the length of the line.
+  mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
+    size += line.count
+    let text = unsafe Self.text(line)
+    if text.utf8.starts(with: "HTTP/".utf8) {
+      status = Self.status(of: text)
+      headers = [:]
+      isComplete = false
+      return false
+    }
+    guard !isComplete, status != 0 else { return false }
+    guard !text.isEmpty else {
+      isComplete = status >= 200 || status == 101
+      return isComplete
+    }
+    addField(text)
+    return false
+  }
+
+  private mutating func addField(_ line: String) {
+    if line.utf8.first?.isBlank == true {
+      headers.extendLast(by: String(line.trimmingSpaces))
+    } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      headers.append(
+        name: String(line[..<colon].trimmingSpaces),
+        value: String(line[line.utf8.index(after: colon)...].trimmingSpaces))
+    }
+  }
+
+  private static func status(of line: String) -> Int {
+    let words = line.utf8.split(separator: 0x20, maxSplits: 2)
+    return words.count < 2 ? 0 : Int(String(Substring(words[1]))) ?? 0
+  }
+
+  /// The line without its end, as UTF-8 where it is that, else as Latin-1.
+  private static func text(_ line: UnsafeRawBufferPointer) -> String {
+    var bytes = unsafe line[...]
+    while unsafe bytes.last == 0x0A || bytes.last == 0x0D { unsafe bytes.removeLast() }
+    if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    for byte in unsafe Array(bytes) { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+    return text
+  }
+}
