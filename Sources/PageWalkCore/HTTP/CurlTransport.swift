@@ -94,7 +94,10 @@ package final class CurlTransport: Transport, @unchecked Sendable {
     handle.clearText()
     let result = try withExtendedLifetime((transfer, request.body)) {
       try unsafe request.body.withBytes { bytes in
-        unsafe pw_set_bytes(handle.pointer, CURLOPT_POSTFIELDS, bytes)
+        // Naming a body, even none, makes the request a POST.
+        if let bytes = unsafe bytes {
+          unsafe pw_set_bytes(handle.pointer, CURLOPT_POSTFIELDS, bytes)
+        }
         try check(unsafe curl_multi_add_handle(multi, handle.pointer))
         defer { unsafe curl_multi_remove_handle(multi, handle.pointer) }
         return try drive(
