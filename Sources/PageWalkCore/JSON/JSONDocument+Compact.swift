@@ -21,28 +21,89 @@ extension JSONDocument {
       unsafe withBytes(range) { unsafe output.append(contentsOf: $0) }
       return
     }
-    // A string, number or word holds no white space that is not its own. What stands between two
-    // of them, or at the end of an array or object, is white space and single punctuation marks.
-    let bytes = bytes
-    var p = range.lowerBound
-    var token = node
-    let last = after(node)
-    func skipTo(_ end: Int) {
-      while p < end {
-        if bytes[p] > 0x20 { output.append(bytes[p]) }
-        p += 1
+    let room = range.count + CompactWriter.slack
+    if output.capacity - output.count < room {
+      output.reserveCapacity(max(output.count + room, output.capacity * 2))
+    }
+    output.append(addingCapacity: room) { span in
+      unsafe span.withUnsafeMutableBufferPointer { buffer, initialized in
+        guard let base = buffer.baseAddress else { return }
+        var writer = unsafe CompactWriter(output: base + initialized)
+        writer.write(node..<after(node), of: index, spelled: range, in: bytes)
+        initialized += writer.count
       }
     }
-    while token < last {
-      let entry = index[token]
-      skipTo(Int(entry.start))
+  }
+}
+
+/// Copies tokens and leaves out the white space between them.
+///
+/// A string, number or word is copied whole, by blocks. What stands between two of them, and before
+/// the end of an array or object, can only be white space and single punctuation marks.
+@safe
+private struct CompactWriter {
+  /// How many bytes behind the last may be overwritten.
+  static let slack = 16
+
+  private let output: UnsafeMutablePointer<UInt8>
+  private(set) var count = 0
+
+  @unsafe
+  init(output: UnsafeMutablePointer<UInt8>) {
+    unsafe self.output = output
+  }
+
+  /// Writes the nodes of one value. What is written is never longer than what is read.
+  mutating func write(
+    _ nodes: Range<Int>, of index: borrowing JSONIndex, spelled range: Range<Int>,
+    in bytes: PaddedBytes
+  ) {
+    var p = range.lowerBound
+    for node in nodes {
+      let entry = index[node]
+      writePunctuation(bytes, from: p, to: Int(entry.start))
+      p = Int(entry.start)
       let first = bytes[p]
-      if first != UInt8(ascii: "{") && first != UInt8(ascii: "[") {
-        unsafe withBytes(p..<Int(entry.end)) { unsafe output.append(contentsOf: $0) }
+      if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+        unsafe output[count] = first
+        count &+= 1
+        p &+= 1
+      } else {
+        writeToken(bytes, from: p, to: Int(entry.end))
         p = Int(entry.end)
       }
-      token += 1
     }
-    skipTo(range.upperBound)
+    writePunctuation(bytes, from: p, to: range.upperBound)
+  }
+
+  @inline(always)
+  private mutating func writePunctuation(_ bytes: PaddedBytes, from start: Int, to end: Int) {
+    var p = start
+    while p < end {
+      let c = bytes[p]
+      p &+= 1
+      if c > 0x20 {
+        unsafe output[count] = c
+        count &+= 1
+      } else {
+        var spaces = bytes.leadingSpaces(at: p)
+        while spaces == 8 {
+          p &+= 8
+          spaces = bytes.leadingSpaces(at: p)
+        }
+        p &+= spaces
+      }
+    }
+  }
+
+  @inline(always)
+  private mutating func writeToken(_ bytes: PaddedBytes, from start: Int, to end: Int) {
+    var copied = 0
+    repeat {
+      unsafe UnsafeMutableRawPointer(output + count + copied).storeBytes(
+        of: bytes.block(at: start &+ copied), as: SIMD16<UInt8>.self)
+      copied &+= 16
+    } while start &+ copied < end
+    count &+= end &- start
   }
 }

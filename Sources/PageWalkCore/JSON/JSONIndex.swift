@@ -39,54 +39,84 @@ struct JSONIndex: ~Copyable {
     count = 0
   }
 
-  /// An entry that was appended before.
+  /// An entry that was written before.
   @inline(always)
   subscript(node: Int) -> Entry {
     unsafe entries.base[node]
   }
 
-  @inline(always)
-  private mutating func append(_ start: Int, end: UInt32, link: UInt32) {
-    let node = count
-    if node == entries.capacity { entries.reserve(node + 1, keeping: node) }
-    unsafe entries.base[node] = Entry(
-      start: UInt32(truncatingIfNeeded: start), end: end, link: link)
-    count = node &+ 1
+  /// Lets `body` write at most `room` more entries.
+  ///
+  /// - Complexity: amortized O(1) for each entry written; room that is not used costs nothing.
+  mutating func startWriting(room: Int) -> Writer {
+    entries.reserve(count + room, keeping: count)
+    return unsafe Writer(entries: entries.base, count: count)
   }
 
-  /// Adds a string, a number or a word.
-  @inline(always)
-  mutating func append(start: Int, end: Int, isEscaped: Bool) {
-    let link = UInt32(truncatingIfNeeded: count &+ 1) | (isEscaped ? Self.escapedBit : 0)
-    append(start, end: UInt32(truncatingIfNeeded: end), link: link)
+  /// Takes over what a writer wrote.
+  mutating func endWriting(_ writer: Writer) {
+    count = writer.count
   }
 
-  /// Gives the last string or number its true end.
-  mutating func close(_ node: Int, end: Int, isEscaped: Bool) {
-    unsafe entries.base[node].end = UInt32(truncatingIfNeeded: end)
-    if isEscaped { unsafe entries.base[node].link |= Self.escapedBit }
-  }
+  /// Writes entries where room was made for them, without looking again whether there is room. It
+  /// lives in registers while the text is read.
+  @safe
+  struct Writer {
+    private let entries: UnsafeMutablePointer<Entry>
+    /// How many entries there are.
+    private(set) var count: Int
 
-  /// Adds an array or object that stands in the open one `parent`. Returns its node.
-  @inline(always)
-  mutating func appendOpen(start: Int, isObject: Bool, within parent: UInt32) -> UInt32 {
-    let node = count
-    append(start, end: isObject ? 1 : 0, link: parent)
-    return UInt32(truncatingIfNeeded: node)
-  }
+    @unsafe
+    init(entries: UnsafeMutablePointer<Entry>, count: Int) {
+      unsafe self.entries = entries
+      self.count = count
+    }
 
-  /// Closes the innermost open array or object. Returns the one that it stands in.
-  @inline(always)
-  mutating func closeOpen(_ node: UInt32, end: Int) -> UInt32 {
-    let parent = self[Int(node)].link
-    unsafe entries.base[Int(node)].end = UInt32(truncatingIfNeeded: end)
-    unsafe entries.base[Int(node)].link = UInt32(truncatingIfNeeded: count)
-    return parent
-  }
+    /// Whether the last string was marked as holding an escape.
+    var isLastEscaped: Bool {
+      unsafe entries[count - 1].link & JSONIndex.escapedBit != 0
+    }
 
-  /// Whether an array or object that is still open is an object.
-  @inline(always)
-  func isOpenObject(_ node: UInt32) -> Bool {
-    node != Self.none && self[Int(node)].end == 1
+    @inline(always)
+    private mutating func append(_ start: Int, end: UInt32, link: UInt32) {
+      unsafe entries[count] = Entry(
+        start: UInt32(truncatingIfNeeded: start), end: end, link: link)
+      count &+= 1
+    }
+
+    /// Adds a string, a number or a word.
+    @inline(always)
+    mutating func append(start: Int, end: Int, isEscaped: Bool) {
+      let link = UInt32(truncatingIfNeeded: count &+ 1) | (isEscaped ? JSONIndex.escapedBit : 0)
+      append(start, end: UInt32(truncatingIfNeeded: end), link: link)
+    }
+
+    /// Gives the last string or number its true end.
+    func closeLast(end: Int, isEscaped: Bool) {
+      unsafe entries[count - 1].end = UInt32(truncatingIfNeeded: end)
+      if isEscaped { unsafe entries[count - 1].link |= JSONIndex.escapedBit }
+    }
+
+    /// Adds an array or object that stands in the open one `parent`. Returns its node.
+    @inline(always)
+    mutating func appendOpen(start: Int, isObject: Bool, within parent: UInt32) -> UInt32 {
+      append(start, end: isObject ? 1 : 0, link: parent)
+      return UInt32(truncatingIfNeeded: count &- 1)
+    }
+
+    /// Closes the innermost open array or object. Returns the one that it stands in.
+    @inline(always)
+    func closeOpen(_ node: UInt32, end: Int) -> UInt32 {
+      let parent = unsafe entries[Int(node)].link
+      unsafe entries[Int(node)].end = UInt32(truncatingIfNeeded: end)
+      unsafe entries[Int(node)].link = UInt32(truncatingIfNeeded: count)
+      return parent
+    }
+
+    /// Whether an array or object that is still open is an object.
+    @inline(always)
+    func isOpenObject(_ node: UInt32) -> Bool {
+      unsafe node != JSONIndex.none && entries[Int(node)].end == 1
+    }
   }
 }

@@ -72,10 +72,13 @@ struct JSONScanner {
   mutating func run(
     _ bytes: PaddedBytes, end: Int, isLast: Bool, into index: inout JSONIndex
   ) throws(ScanError) {
+    // Each entry begins at a byte of its own, and JSON Lines adds its root.
+    var writer = index.startWriting(room: end - position + 1)
+    defer { index.endWriting(writer) }
     if expecting == .beginning {
       if !skipBeginning(bytes, end: end, isLast: isLast) { return }
       if isLines {
-        open = index.appendOpen(start: position, isObject: false, within: open)
+        open = writer.appendOpen(start: position, isObject: false, within: open)
         expecting = .line
       } else {
         expecting = .value
@@ -89,24 +92,24 @@ struct JSONScanner {
     var isInObject = isInObject
     var depth = depth
     var token = unfinished
+    var hasInnerSpace = hasInnerSpace
     var failure: ScanError?
 
     scan: while true {
       // A token that the bytes before ended in comes first. `expecting` already says what comes
       // after it.
       if token != .none {
-        let node = index.count &- 1
         if token == .string {
-          var isEscaped = index[node].link & JSONIndex.escapedBit != 0
+          var isEscaped = writer.isLastEscaped
           let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
-          index.close(node, end: p, isEscaped: isEscaped)
+          writer.closeLast(end: p, isEscaped: isEscaped)
           if !isWhole {
             failure = Self.stringFault(bytes, p, end: end)
             break scan
           }
         } else {
           (p, numberPart) = Self.readNumber(bytes, p, part: numberPart)
-          index.close(node, end: p, isEscaped: false)
+          writer.closeLast(end: p, isEscaped: false)
           if p == end && !(isLast && numberPart.isWhole) { break scan }
           if !Self.isNumberEnd(bytes[p], after: numberPart) {
             failure = ScanError(.badNumber, at: p)
@@ -152,7 +155,7 @@ struct JSONScanner {
         let start = p
         p &+= 1
         let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
-        index.append(start: start, end: p, isEscaped: isEscaped)
+        writer.append(start: start, end: p, isEscaped: isEscaped)
         expecting = .colon
         if !isWhole {
           token = .string
@@ -171,6 +174,11 @@ struct JSONScanner {
         p &+= 1
         expecting = .value
         c = bytes[p]
+        if c == UInt8(ascii: " ") {
+          hasInnerSpace = true
+          p &+= 1
+          c = bytes[p]
+        }
         if c <= 0x20 { continue scan }
         fallthrough
 
@@ -181,7 +189,7 @@ struct JSONScanner {
           var isEscaped = false
           p &+= 1
           let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
-          index.append(start: start, end: p, isEscaped: isEscaped)
+          writer.append(start: start, end: p, isEscaped: isEscaped)
           expecting = .next
           if !isWhole {
             token = .string
@@ -191,7 +199,7 @@ struct JSONScanner {
 
         case UInt8(ascii: "1")...UInt8(ascii: "9"):
           repeat { p &+= 1 } while bytes[p] &- UInt8(ascii: "0") < 10
-          index.append(start: start, end: p, isEscaped: false)
+          writer.append(start: start, end: p, isEscaped: false)
           expecting = .next
           // Most integers end at a comma or a brace. All else is for `readNumber`.
           let after = bytes[p]
@@ -203,7 +211,7 @@ struct JSONScanner {
 
         case UInt8(ascii: "0"), UInt8(ascii: "-"):
           p &+= 1
-          index.append(start: start, end: p, isEscaped: false)
+          writer.append(start: start, end: p, isEscaped: false)
           expecting = .next
           token = .number
           numberPart = c == UInt8(ascii: "0") ? .zero : .minus
@@ -217,7 +225,7 @@ struct JSONScanner {
           depth &+= 1
           p &+= 1
           isInObject = c == UInt8(ascii: "{")
-          open = index.appendOpen(start: start, isObject: isInObject, within: open)
+          open = writer.appendOpen(start: start, isObject: isInObject, within: open)
           expecting = isInObject ? .nameOrEnd : .valueOrEnd
           continue scan
 
@@ -228,7 +236,7 @@ struct JSONScanner {
             break scan
           }
           p &+= length
-          index.append(start: start, end: p, isEscaped: false)
+          writer.append(start: start, end: p, isEscaped: false)
           expecting = .next
 
         default:
@@ -256,8 +264,8 @@ struct JSONScanner {
           break scan
         }
         p &+= 1
-        open = index.closeOpen(open, end: p)
-        isInObject = index.isOpenObject(open)
+        open = writer.closeOpen(open, end: p)
+        isInObject = writer.isOpenObject(open)
         depth &-= 1
         expecting = .next
 
@@ -273,6 +281,7 @@ struct JSONScanner {
     self.open = open
     self.isInObject = isInObject
     self.depth = depth
+    self.hasInnerSpace = hasInnerSpace
     unfinished = token
     if let failure { throw failure }
   }
@@ -286,7 +295,8 @@ struct JSONScanner {
     case .end:
       return
     case .line, .lineEnd:
-      _ = index.closeOpen(open, end: end)
+      let writer = index.startWriting(room: 0)
+      _ = writer.closeOpen(open, end: end)
     case .value where depth == 0 && position == end:
       throw ScanError(.empty, at: end)
     default:
@@ -326,7 +336,12 @@ extension JSONScanner {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
         p &+= 1
         // Indentation comes in runs.
-        while bytes.word(at: p) == UInt64(repeating: UInt8(ascii: " ")) { p &+= 8 }
+        var spaces = bytes.leadingSpaces(at: p)
+        while spaces == 8 {
+          p &+= 8
+          spaces = bytes.leadingSpaces(at: p)
+        }
+        p &+= spaces
       default:
         return p
       }
@@ -382,10 +397,15 @@ extension JSONScanner {
   /// one.
   private static func afterCharacters(_ bytes: PaddedBytes, _ start: Int, end: Int) -> Int {
     var p = start
-    while bytes[p] >= 0x80,
-      case .character(let length) = UTF8Sequence.find(in: bytes, at: p, end: end)
-    {
-      p &+= length
+    while bytes[p] >= 0x80 {
+      let length = UTF8Sequence.lengthIfShort(in: bytes, at: p)
+      if length != 0 {
+        p &+= length
+      } else if case .character(let length) = UTF8Sequence.find(in: bytes, at: p, end: end) {
+        p &+= length
+      } else {
+        break
+      }
     }
     return p
   }

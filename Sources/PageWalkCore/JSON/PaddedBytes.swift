@@ -37,6 +37,12 @@ struct PaddedBytes {
       littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt32.self))
   }
 
+  /// How many of the eight bytes from an offset are spaces, up to the first that is none.
+  @inline(always)
+  func leadingSpaces(at offset: Int) -> Int {
+    (word(at: offset) ^ UInt64(repeating: UInt8(ascii: " "))).trailingZeroBitCount >> 3
+  }
+
   /// Sixteen bytes.
   @inline(always)
   func block(at offset: Int) -> SIMD16<UInt8> {
