@@ -64,4 +64,66 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     printer.write(prefix)
     return JSONPath(prefix, text: String(decoding: printer.utf8, as: UTF8.self))
   }
+
+  // MARK: Selecting
+
+  /// The nodes that the path selects, in the order of RFC 9535; a node may be there repeatedly.
+  ///
+  /// - Parameter root: the node that `$` stands for; nil is the document's root.
+  /// - Throws: ``PathError`` of the kind `limit` where the query takes more steps than are allowed.
+  /// - Complexity: O(*n*) in the nodes of the document for a query with one `..` or filter.
+  package func nodes(
+    in document: JSONDocument, root: Int? = nil
+  ) throws(PathError) -> [JSONDocument.Node] {
+    let root = root ?? document.root
+    var evaluator = PathEvaluator(document: document, root: root, text: description)
+    var cursor = PathCursor(query, from: root)
+    var nodes: [Int] = []
+    while let node = try cursor.next(&evaluator) { nodes.append(node) }
+    return nodes
+  }
+
+  /// The first of ``nodes(in:root:)``; nil where nothing is selected. It looks no further.
+  ///
+  /// - Throws: as ``nodes(in:root:)``.
+  /// - Complexity: O(*n*) in the nodes passed on the way.
+  package func first(
+    in document: JSONDocument, root: Int? = nil
+  ) throws(PathError) -> JSONDocument.Node? {
+    let root = root ?? document.root
+    var evaluator = PathEvaluator(document: document, root: root, text: description)
+    var cursor = PathCursor(query, from: root)
+    return try cursor.next(&evaluator)
+  }
+
+  /// The nodes that the path selects, each with its normalized path.
+  ///
+  /// - Throws: as ``nodes(in:root:)``.
+  /// - Complexity: O(*n* log *n*) in the nodes selected, besides the query and the text of the
+  ///   paths.
+  package func paths(
+    in document: JSONDocument, root: Int? = nil
+  ) throws(PathError) -> [(node: JSONDocument.Node, path: String)] {
+    let root = root ?? document.root
+    return try Self.paths(
+      of: nodes(in: document, root: root), in: document, root: root, text: description)
+  }
+
+  /// The normalized paths of nodes below `root`, in their order.
+  static func paths(
+    of nodes: [JSONDocument.Node], in document: JSONDocument, root: JSONDocument.Node, text: String
+  ) throws(PathError) -> [(node: JSONDocument.Node, path: String)] {
+    var evaluator = PathEvaluator(document: document, root: root, text: text)
+    var finder = NormalizedPaths(document: document, root: root)
+    var paths = nodes.map { (node: $0, path: "") }
+    var last: (node: Int, path: String)?
+    for index in nodes.indices.sorted(by: { nodes[$0] < nodes[$1] }) {
+      if last?.node != nodes[index] {
+        last = (nodes[index], finder.path(of: nodes[index]))
+      }
+      paths[index].path = last?.path ?? ""
+      try evaluator.spend(paths[index].path.utf8.count)
+    }
+    return paths
+  }
 }

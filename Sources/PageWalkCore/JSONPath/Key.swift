@@ -52,4 +52,59 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(*n*) in the number of names and segments.
   package var isSingular: Bool { path.isSingular }
+
+  // MARK: Selecting
+
+  /// The nodes that the key selects, in the order of RFC 9535.
+  ///
+  /// - Parameter root: the node that the key begins at; nil is the document's root.
+  /// - Throws: ``PathError`` of the kind `limit` where a query takes more steps than are allowed.
+  /// - Complexity: as ``JSONPath/nodes(in:root:)``.
+  package func nodes(
+    in document: JSONDocument, root: Int? = nil
+  ) throws(PathError) -> [JSONDocument.Node] {
+    if let node = whole(in: document, root: root) { return [node] }
+    return try path.nodes(in: document, root: root)
+  }
+
+  /// The first node that the key selects; nil where it selects nothing.
+  ///
+  /// - Throws: as ``nodes(in:root:)``.
+  /// - Complexity: O(*n*) in the nodes passed on the way.
+  package func first(
+    in document: JSONDocument, root: Int? = nil
+  ) throws(PathError) -> JSONDocument.Node? {
+    if let node = whole(in: document, root: root) { return node }
+    return try path.first(in: document, root: root)
+  }
+
+  /// The nodes that the key selects, each with its normalized path.
+  ///
+  /// - Throws: as ``nodes(in:root:)``.
+  /// - Complexity: as ``JSONPath/paths(in:root:)``.
+  package func paths(
+    in document: JSONDocument, root: Int? = nil
+  ) throws(PathError) -> [(node: JSONDocument.Node, path: String)] {
+    try JSONPath.paths(
+      of: nodes(in: document, root: root), in: document, root: root ?? document.root,
+      text: description)
+  }
+
+  /// Whether what stands before the first wildcard, slice, filter, descent or list of selectors is
+  /// there. For a singular key that is the whole of it.
+  ///
+  /// - Complexity: O(*n*) in the members and elements passed on the way.
+  package func beginningExists(in document: JSONDocument, root: Int? = nil) -> Bool {
+    if whole(in: document, root: root) != nil { return true }
+    // Names and indexes take no more steps than the document has nodes.
+    return (try? path.singularPrefix.first(in: document, root: root)) != nil
+  }
+
+  /// The member of the root whose name is the whole text of a short form with dots.
+  private func whole(in document: JSONDocument, root: Int?) -> Int? {
+    guard let wholeName else { return nil }
+    var evaluator = PathEvaluator(
+      document: document, root: root ?? document.root, text: description)
+    return try? evaluator.member(wholeName, of: evaluator.root)
+  }
 }

@@ -7,6 +7,9 @@ struct PathPrinter {
 
   mutating func write(_ text: String) { utf8.append(contentsOf: text.utf8) }
 
+  /// Takes back what was written behind the first bytes.
+  mutating func truncate(to count: Int) { utf8.removeSubrange(count...) }
+
   /// Writes a query.
   ///
   /// - Complexity: O(*n*) in the size of the query.

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the evaluation of one JSONPath on one document shares: the document, the steps left, and
+/// the answers that hold for the whole document.
+///
+/// A query is walked by a ``PathCursor``, which finds one node at a time; what filters ask is in
+/// PathEvaluator+Filter. Nothing is built of the document but the nodes' numbers.
+struct PathEvaluator {
+  /// How many steps every query may take, and how many more for each node of the document.
+  static let freeSteps = 100_000_000
+  static let stepsPerNode = 64
+
+  /// The answer of a query within a filter that begins at `$`: the same for every value that the
+  /// filter looks at.
+  enum Answer {
+    case node(Int?)
+    case exists(Bool)
+    case count(Int)
+  }
+
+  let document: JSONDocument
+
+  /// What `$` stands for.
+  let root: Int
+
+  /// The text of the path, for errors.
+  let text: String
+
+  private let limit: Int
+  private var remaining: Int
+
+  /// Answers by ``PathQuery/slot``.
+  var answers: [Answer?] = []
+
+  /// Compiled expressions that came from the document; nil for what is no I-Regexp.
+  var regexps: [PathName: Regexp?] = [:]
+
+  init(document: JSONDocument, root: Int, text: String) {
+    self.document = document
+    self.root = root
+    self.text = text
+    limit = Self.freeSteps + Self.stepsPerNode * document.nodeCount
+    remaining = limit
+  }
+
+  /// Takes steps off those that are left.
+  @inline(__always)
+  mutating func spend(_ steps: Int) throws(PathError) {
+    remaining -= steps
+    if remaining < 0 { throw exhausted }
+  }
+
+  private var exhausted: PathError {
+    PathError(
+      .limit, text: text,
+      message: "takes more than \(limit) steps on this document; use fewer '..' and '*', "
+        + "and no query over the whole document within a filter")
+  }
+
+  // MARK: Children
+
+  /// Whether a node is an array or an object: what selectors can find something in.
+  func isContainer(_ node: Int) -> Bool {
+    switch document.kind(node) {
+    case .array, .object: true
+    case .string, .number, .true, .false, .null: false
+    }
+  }
+
+  /// The value of a member, the last of several with that name; nil where there is none.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
+  mutating func member(_ name: PathName, of node: Int) throws(PathError) -> Int? {
+    guard document.kind(node) == .object else { return nil }
+    let stop = document.after(node)
+    var key = node + 1
+    var steps = 1
+    var found: Int?
+    unsafe name.utf8.withUnsafeBufferPointer { name in
+      while key < stop {
+        if unsafe document.equals(key, name) { found = key + 1 }
+        key = document.after(key + 1)
+        steps += 1
+      }
+    }
+    try spend(steps)
+    return found
+  }
+
+  /// An element of an array, counted from the end where the index is negative.
+  ///
+  /// - Complexity: O(*n*) in the number of elements.
+  mutating func element(_ index: Int, of node: Int) throws(PathError) -> Int? {
+    guard document.kind(node) == .array else { return nil }
+    let stop = document.after(node)
+    var wanted = index
+    if index < 0 {
+      wanted += try elementCount(of: node)
+      guard wanted >= 0 else { return nil }
+    }
+    // Every element has at least one node, so an index beyond that needs no look.
+    guard wanted < stop - node else { return nil }
+    var element = node + 1
+    var passed = 0
+    while element < stop {
+      if passed == wanted {
+        try spend(passed + 1)
+        return element
+      }
+      element = document.after(element)
+      passed += 1
+    }
+    try spend(passed + 1)
+    return nil
+  }
+
+  /// How many elements an array has, or members an object.
+  ///
+  /// - Complexity: O(*n*) in that number.
+  mutating func elementCount(of node: Int) throws(PathError) -> Int {
+    let isObject = document.kind(node) == .object
+    let stop = document.after(node)
+    var child = node + 1
+    var count = 0
+    while child < stop {
+      child = document.after(isObject ? child + 1 : child)
+      count += 1
+    }
+    try spend(count + 1)
+    return count
+  }
+
+  /// All elements of an array.
+  ///
+  /// - Complexity: O(*n*) in their number.
+  mutating func elements(of node: Int) throws(PathError) -> [Int] {
+    var elements: [Int] = []
+    let stop = document.after(node)
+    var element = node + 1
+    while element < stop {
+      elements.append(element)
+      element = document.after(element)
+    }
+    try spend(elements.count + 1)
+    return elements
+  }
+}
