@@ -29,7 +29,8 @@ let package = Package(
     .target(
       name: "LoopbackServer", path: "examples/LoopbackServer", swiftSettings: settings),
     .executableTarget(
-      name: "demo-server", dependencies: ["LoopbackServer"], path: "examples/demo-server",
+      name: "demo-server", dependencies: ["LoopbackServer", "PageWalkCore"],
+      path: "examples/demo-server",
       swiftSettings: settings),
 
     .testTarget(

@@ -67,6 +67,9 @@ enum Binary {
   ///   - timeout: seconds after which the process is killed and the test fails.
   ///   - folder: the folder to run in; a new, empty one where it is nil.
   ///   - executable: another program to run in the same way.
+  ///   - offload: where there must be room for it.
+  /// - Returns: what it gave.
+  /// - Throws: a ``Child/Failure`` where it can't be run, or was still running at its limit.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], stdin: String = "",
     output: Output = .all, interruption: Interruption? = nil, timeout: Double = 20,

@@ -29,7 +29,14 @@ final class Terminal: Sendable {
   /// output and error.
   ///
   /// - Parameters:
+  ///   - arguments: the words after the program's name.
+  ///   - environment: variables beside PATH, HOME, LC_ALL and TERM.
+  ///   - rows: the terminal's height.
+  ///   - columns: its width.
   ///   - output: a file that standard output goes to instead of the terminal.
+  ///   - folder: the folder to run in; a new, empty one where it is nil.
+  ///   - executable: another program to run in the same way.
+  /// - Throws: a ``Child/Failure`` where it can't be run.
   init(
     _ arguments: [String], environment: [String: String] = [:], rows: UInt16 = 24,
     columns: UInt16 = 80, output: String? = nil, in folder: TemporaryFolder? = nil,
