@@ -2,7 +2,7 @@
 
 /// The items that the server has, in order. They are computed when they are asked for, so that
 /// a million of them take no memory; the same seed always gives the same ones.
-struct DataSet: Sendable {
+struct DataSet: Hashable, Sendable {
   /// How many items there are, duplicates included.
   var count = 95
 
