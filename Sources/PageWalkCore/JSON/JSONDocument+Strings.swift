@@ -33,9 +33,11 @@ extension JSONDocument {
       unsafe withBytes(range) { unsafe output.append(contentsOf: $0) }
       return
     }
-    forEachByte(of: content(of: node)) { byte in
-      output.append(byte)
-      return true
+    for part in parts(of: node) {
+      switch part {
+      case .run(let range): unsafe withBytes(range) { unsafe output.append(contentsOf: $0) }
+      case .codePoint(let codePoint): output += StringParts.encode(codePoint)
+      }
     }
   }
 
@@ -52,20 +54,35 @@ extension JSONDocument {
     guard isString(node) else { return false }
     let content = content(of: node)
     if !isEscaped(node) {
-      if content.count != string.count { return false }
-      return unsafe withBytes(content) { content in
-        unsafe content.elementsEqual(string)
+      return unsafe content.count == string.count && stands(string, from: 0, at: content)
+    }
+    var matched = 0
+    for part in parts(of: node) {
+      switch part {
+      case .run(let range):
+        guard unsafe stands(string, from: matched, at: range) else { return false }
+        matched += range.count
+      case .codePoint(let codePoint):
+        for byte in StringParts.encode(codePoint) {
+          guard matched < string.count, unsafe string[matched] == byte else { return false }
+          matched += 1
+        }
       }
     }
-    // An escape is at least as long as what it stands for.
-    if content.count <= string.count { return false }
-    var matched = 0
-    let isPrefix = forEachByte(of: content) { byte in
-      guard matched < string.count, unsafe string[matched] == byte else { return false }
-      matched += 1
-      return true
+    return matched == string.count
+  }
+
+  /// Whether a string goes on with the bytes of a range.
+  private func stands(
+    _ string: UnsafeBufferPointer<UInt8>, from start: Int, at range: Range<Int>
+  ) -> Bool {
+    guard range.count <= string.count - start else { return false }
+    let bytes = bytes
+    for offset in 0..<range.count
+    where unsafe string[start + offset] != bytes[range.lowerBound + offset] {
+      return false
     }
-    return isPrefix && matched == string.count
+    return true
   }
 
   /// Whether a node is a string or the name of a member.
@@ -79,60 +96,8 @@ extension JSONDocument {
     return range.lowerBound + 1..<range.upperBound - 1
   }
 
-  /// Gives the UTF-8 bytes of a string's value to `body`, until that returns false. Returns whether
-  /// all were given.
-  ///
-  /// https://www.rfc-editor.org/rfc/rfc8259#section-7
-  @discardableResult
-  @inline(always)
-  private func forEachByte(of content: Range<Int>, _ body: (UInt8) -> Bool) -> Bool {
-    let bytes = bytes
-    var p = content.lowerBound
-    while p < content.upperBound {
-      let c = bytes[p]
-      if c != UInt8(ascii: "\\") {
-        if !body(c) { return false }
-        p += 1
-        continue
-      }
-      let simple: UInt8
-      switch bytes[p + 1] {
-      case UInt8(ascii: "u"):
-        let (scalar, length) = Self.scalar(bytes, at: p)
-        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter where !body(byte) {
-          return false
-        }
-        p += length
-        continue
-      case UInt8(ascii: "b"): simple = 0x08
-      case UInt8(ascii: "f"): simple = 0x0C
-      case UInt8(ascii: "n"): simple = UInt8(ascii: "\n")
-      case UInt8(ascii: "r"): simple = UInt8(ascii: "\r")
-      case UInt8(ascii: "t"): simple = UInt8(ascii: "\t")
-      case let itself: simple = itself
-      }
-      if !body(simple) { return false }
-      p += 2
-    }
-    return true
-  }
-
-  /// The scalar that a `\u` escape at `p` stands for, together with the next one if both are the
-  /// halves of a surrogate pair.
-  private static func scalar(_ bytes: PaddedBytes, at p: Int) -> (Unicode.Scalar, length: Int) {
-    func unit(_ p: Int) -> UInt32 {
-      (p..<p + 4).reduce(0) { $0 << 4 | UInt32(bytes[$1].hexadecimalValue ?? 0) }
-    }
-    let first = unit(p + 2)
-    if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
-    if first < 0xDC00 && bytes[p + 6] == UInt8(ascii: "\\") && bytes[p + 7] == UInt8(ascii: "u") {
-      let second = unit(p + 8)
-      if 0xDC00...0xDFFF ~= second,
-        let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + second & 0x3FF)
-      {
-        return (scalar, 12)
-      }
-    }
-    return ("\u{FFFD}", 6)
+  /// What a string or the name of a member is made of.
+  func parts(of node: Node) -> StringParts {
+    StringParts(bytes, content: content(of: node))
   }
 }
