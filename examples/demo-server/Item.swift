@@ -17,21 +17,16 @@ struct Item: Sendable {
   /// A place.
   var city: String { pick(Self.cities, 16) }
 
-  /// A sum of money as JSON: always two digits behind the point, also where they are zeros.
-  var amount: String {
-    let cents = Int((random >> 24) % 1_000_000)
-    return "\(cents / 100).\(cents / 10 % 10)\(cents % 10)"
-  }
+  /// A sum of money in hundredths.
+  var cents: Int { Int((random >> 24) % 1_000_000) }
 
   var isActive: Bool { random >> 60 & 1 == 1 }
 
   /// When it was made, as RFC 3339 has it; later for each item.
   var created: String {
-    let seconds = 1_704_067_200 + index * 61
-    let (year, month, day) = Self.civil(days: seconds / 86_400)
-    let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(Self.twoDigits)
-    return "\(year)-\(Self.twoDigits(month))-\(Self.twoDigits(day))T"
-      + time.joined(separator: ":") + "Z"
+    var text: [UInt8] = []
+    appendCreated(to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The identity in letters and digits, as many APIs spell theirs.
@@ -41,34 +36,56 @@ struct Item: Sendable {
   var token: String { String(random, radix: 16) }
 
   /// Writes the item as a JSON object of about so many bytes at least.
+  ///
+  /// Sums of money have two digits behind the point, also where they are zeros. This is what a
+  /// walk of a million items waits for, so it makes no texts on the way.
   func write(to output: inout [UInt8], size: Int) {
     let start = output.count
-    output.append("{\"id\":\(identity),\"name\":\"")
-    output.append(name)
-    output.append("\",\"city\":\"")
-    output.append(city)
-    output.append("\",\"amount\":")
-    output.append(amount)
-    output.append(isActive ? ",\"active\":true" : ",\"active\":false")
-    output.append(",\"tags\":[\"\\u00e9t\\u00e9\",\"a\\/b\",\"\(index % 7)\"]")
-    output.append(",\"created_at\":\"")
-    output.append(created)
+    output.append(#"{"id":"#)
+    output.append(decimal: identity)
+    output.append(#","name":""#)
+    output.append(pick(Self.givenNames, 0))
+    output.append(" ")
+    output.append(pick(Self.familyNames, 8))
+    output.append(#"","city":""#)
+    output.append(pick(Self.cities, 16))
+    output.append(#"","amount":"#)
+    output.append(decimal: cents / 100)
+    output.append(".")
+    output.append(decimal: cents % 100, digits: 2)
+    output.append(isActive ? #","active":true"# : #","active":false"#)
+    output.append(#","tags":["\u00e9t\u00e9","a\/b",""#)
+    output.append(decimal: index % 7)
+    output.append(#""],"created_at":""#)
+    appendCreated(to: &output)
     output.append("\"")
     let missing = size - (output.count - start) - #","note":""}"#.utf8.count
     if missing > 0 {
-      output.append(",\"note\":\"")
+      output.append(#","note":""#)
       output += repeatElement(UInt8(ascii: "x"), count: missing)
       output.append("\"")
     }
     output.append("}")
   }
 
-  private func pick(_ words: [String], _ shift: UInt64) -> String {
-    words[Int(truncatingIfNeeded: random >> shift & 0xFF) % words.count]
+  private func appendCreated(to output: inout [UInt8]) {
+    let seconds = 1_704_067_200 + index * 61
+    let (year, month, day) = Self.civil(days: seconds / 86_400)
+    func append(_ separator: String, _ number: Int) {
+      output.append(separator)
+      output.append(decimal: number, digits: 2)
+    }
+    output.append(decimal: year, digits: 4)
+    append("-", month)
+    append("-", day)
+    append("T", seconds / 3600 % 24)
+    append(":", seconds / 60 % 60)
+    append(":", seconds % 60)
+    output.append("Z")
   }
 
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+  private func pick(_ words: [String], _ shift: UInt64) -> String {
+    words[Int(truncatingIfNeeded: random >> shift & 0xFF) % words.count]
   }
 
   /// The date so many days after 1970-01-01, by the Gregorian calendar.
@@ -107,5 +124,19 @@ extension [UInt8] {
   /// Adds the UTF-8 of a text.
   mutating func append(_ text: String) {
     self += text.utf8
+  }
+
+  /// Adds a number that is not negative, with zeros before it up to so many digits.
+  mutating func append(decimal number: Int, digits: Int = 1) {
+    var unit = 1
+    var length = 1
+    while number / unit >= 10 || length < digits {
+      unit *= 10
+      length += 1
+    }
+    while unit > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
   }
 }
