@@ -29,7 +29,10 @@ extension CurlHandle {
     try applyNetwork(options)
     try applyTLS(options)
     if let agent = options.userAgent { try set(CURLOPT_USERAGENT, agent.isEmpty ? nil : agent) }
-    try set(CURLOPT_REFERER, options.referer)
+    if let referer = options.referer {
+      let text = options.refersByItself ? String(referer.dropLast(5)) : referer
+      try set(CURLOPT_REFERER, text.isEmpty ? nil : text)
+    }
     if credentials { try applyCredentials(options) }
   }
 

@@ -34,6 +34,11 @@ package enum LocalFile {
     }
   }
 
+  /// Why a file can't be read, or nil where it can.
+  static func unreadable(_ path: String) -> TransportError? {
+    unsafe access(path, R_OK) == 0 ? nil : failure(path)
+  }
+
   private static let chunk = 1 << 16
 
   private static func failure(_ path: String) -> TransportError {

@@ -51,7 +51,7 @@ package struct RequestOptions: Hashable, Sendable {
   /// `-A`; an empty text sends no User-Agent.
   package var userAgent: String?
 
-  /// `-e`.
+  /// `-e`; `;auto` at its end has redirects within an origin name the page that they come from.
   package var referer: String?
 
   /// `-b`: each is the text of a Cookie header where it holds a `=`, else a file of cookies.
@@ -120,4 +120,19 @@ package struct RequestOptions: Hashable, Sendable {
 
   /// Creates options that say nothing.
   package init() {}
+
+  /// Whether redirects name the page that they come from.
+  var refersByItself: Bool { referer?.hasSuffix(";auto") ?? false }
+
+  /// The files that options name and that can't be read, each with a sentence's end that says why.
+  /// Files of cookies are not among them: like curl's, they need not be there.
+  ///
+  /// - Complexity: O(*n*) in the size of the header files.
+  package var unreadableFiles: [TransportError] {
+    var files = [cacert, cert.map { CurlHandle.certificate($0).file }, key].compactMap(\.self)
+    files.removeAll { $0.lowercasedASCII.hasPrefix("pkcs11:") }
+    if case .file(let path) = netrc { files.append(path) }
+    for case .file(let path) in headers where path != "-" { files.append(path) }
+    return files.compactMap { LocalFile.unreadable($0) }
+  }
 }
