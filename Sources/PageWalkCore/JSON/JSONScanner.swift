@@ -148,7 +148,8 @@ struct JSONScanner {
       case .nameOrEnd, .name:
         if c != UInt8(ascii: "\"") {
           failure = Self.fault(
-            bytes, p, end: end, isLast: isLast, expecting: expecting, isInObject)
+            bytes, p, end: end, isLast: isLast, expecting: expecting,
+            isInArray: depth > 0 && !isInObject)
           break scan
         }
         var isEscaped = false
@@ -168,7 +169,9 @@ struct JSONScanner {
 
       case .colon:
         if c != UInt8(ascii: ":") {
-          failure = Self.fault(bytes, p, end: end, isLast: isLast, expecting: .colon, isInObject)
+          failure = Self.fault(
+            bytes, p, end: end, isLast: isLast, expecting: .colon,
+            isInArray: depth > 0 && !isInObject)
           break scan
         }
         p &+= 1
@@ -241,7 +244,8 @@ struct JSONScanner {
 
         default:
           failure = Self.fault(
-            bytes, p, end: end, isLast: isLast, expecting: expecting, isInObject)
+            bytes, p, end: end, isLast: isLast, expecting: expecting,
+            isInArray: depth > 0 && !isInObject)
           break scan
         }
         c = bytes[p]
@@ -260,7 +264,9 @@ struct JSONScanner {
           continue scan
         }
         guard c == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          failure = Self.fault(bytes, p, end: end, isLast: isLast, expecting: .next, isInObject)
+          failure = Self.fault(
+            bytes, p, end: end, isLast: isLast, expecting: .next,
+            isInArray: depth > 0 && !isInObject)
           break scan
         }
         p &+= 1
@@ -271,7 +277,8 @@ struct JSONScanner {
 
       case .lineEnd, .end:
         failure = Self.fault(
-          bytes, p, end: end, isLast: isLast, expecting: expecting, isInObject)
+          bytes, p, end: end, isLast: isLast, expecting: expecting,
+          isInArray: depth > 0 && !isInObject)
         break scan
       }
     }
@@ -499,7 +506,7 @@ extension JSONScanner {
   @inline(never)
   private static func fault(
     _ bytes: PaddedBytes, _ p: Int, end: Int, isLast: Bool, expecting: Expecting,
-    _ isInObject: Bool
+    isInArray: Bool
   ) -> ScanError? {
     if p == end { return nil }
     let c = bytes[p]
@@ -517,7 +524,7 @@ extension JSONScanner {
       case .valueOrEnd where isClosing, .nameOrEnd where isClosing, .next where isClosing:
         .wrongBracket
       case .name where c == UInt8(ascii: "}"): .trailingComma
-      case .value where c == UInt8(ascii: "]") && !isInObject: .trailingComma
+      case .value where c == UInt8(ascii: "]") && isInArray: .trailingComma
       case .name, .nameOrEnd: .nameExpected
       case .colon: .colonExpected
       case .next: .commaExpected
