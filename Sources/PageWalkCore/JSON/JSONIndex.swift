@@ -39,6 +39,9 @@ struct JSONIndex: ~Copyable {
     count = 0
   }
 
+  /// The first entry. Valid until the index grows.
+  var base: UnsafePointer<Entry> { unsafe UnsafePointer(entries.base) }
+
   /// An entry that was written before.
   @inline(always)
   subscript(node: Int) -> Entry {

@@ -9,7 +9,8 @@
 /// A name of the short form may hold any character but the dot. What looks like another notation
 /// is refused, because it would select nothing and look like an absent value: brackets (`a[0]`), a
 /// lone `*`, a missing name (`.a`, `a..b`, `a.`), a leading `@.` or `/`, blanks at either end.
-/// A member that is really named so is reached by a JSONPath: `$['a[0]']`.
+/// A member that is really named so is reached by a JSONPath: `$['a[0]']`. A name of digits means a
+/// member; where the document turns out to have an array there, with elements, that is an error.
 public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// The text as it was given.
   public let description: String
@@ -20,6 +21,9 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// The whole text of a short form with dots: a member of the root that has this name comes first.
   let wholeName: PathName?
 
+  /// Whether a name of the short form is a number.
+  private let hasNumericName: Bool
+
   /// Reads a key.
   ///
   /// - Throws: ``PathError`` where the text is neither a JSONPath nor a short form.
@@ -29,11 +33,13 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     if text.utf8.first == UInt8(ascii: "$") {
       path = try JSONPath(text)
       wholeName = nil
+      hasNumericName = false
     } else {
       let names = try ShortKeyParser(text).names()
       let segments = names.map { PathSegment(selectors: [.name($0)]) }
       path = JSONPath(PathQuery(origin: .root, segments: segments), text: text)
       wholeName = names.count > 1 ? PathName(text) : nil
+      hasNumericName = names.contains(where: Self.isNumeric)
     }
   }
 
@@ -58,13 +64,16 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// The nodes that the key selects, in the order of RFC 9535.
   ///
   /// - Parameter root: the node that the key begins at; nil is the document's root.
-  /// - Throws: ``PathError`` of the kind `limit` where a query takes more steps than are allowed.
+  /// - Throws: ``PathError`` of the kind `limit` where a query takes more steps than are allowed, of
+  ///   the kind `syntax` where a short form names an element of an array by its number (`a.0`).
   /// - Complexity: as ``JSONPath/nodes(in:root:)``.
   package func nodes(
     in document: JSONDocument, root: Int? = nil
   ) throws(PathError) -> [JSONDocument.Node] {
     if let node = whole(in: document, root: root) { return [node] }
-    return try path.nodes(in: document, root: root)
+    let nodes = try path.nodes(in: document, root: root)
+    if nodes.isEmpty { try refuseIndexes(in: document, root: root) }
+    return nodes
   }
 
   /// The first node that the key selects; nil where it selects nothing.
@@ -75,7 +84,9 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     in document: JSONDocument, root: Int? = nil
   ) throws(PathError) -> JSONDocument.Node? {
     if let node = whole(in: document, root: root) { return node }
-    return try path.first(in: document, root: root)
+    if let node = try path.first(in: document, root: root) { return node }
+    try refuseIndexes(in: document, root: root)
+    return nil
   }
 
   /// The nodes that the key selects, each with its normalized path.
@@ -98,6 +109,38 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     if whole(in: document, root: root) != nil { return true }
     // Names and indexes take no more steps than the document has nodes.
     return (try? path.singularPrefix.first(in: document, root: root)) != nil
+  }
+
+  /// Refuses a short form such as `a.0.b` that selects nothing because `a` is an array: it was meant
+  /// as an index, and taken for an absent value it could end a walk early.
+  private func refuseIndexes(in document: JSONDocument, root: Int?) throws(PathError) {
+    guard hasNumericName else { return }
+    var evaluator = PathEvaluator(
+      document: document, root: root ?? document.root, text: description)
+    var node = evaluator.root
+    var offset = 0
+    var meant = PathPrinter()
+    meant.write("$")
+    for segment in path.query.segments {
+      guard case .name(let name) = segment.selectors[0] else { return }
+      if Self.isNumeric(name), document.kind(node) == .array, document.after(node) > node + 1 {
+        let path = String(decoding: meant.utf8, as: UTF8.self) + "[\(name.string)]"
+        throw PathError(
+          text: description, offset: offset,
+          message: "expected an object with a member of that name, but there is an array; "
+            + "its element is \(path)")
+      }
+      guard let child = try evaluator.member(name, of: node) else { return }
+      meant.write("[")
+      meant.writeQuoted(name.utf8)
+      meant.write("]")
+      node = child
+      offset += name.utf8.count + 1
+    }
+  }
+
+  private static func isNumeric(_ name: PathName) -> Bool {
+    name.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// The member of the root whose name is the whole text of a short form with dots.

@@ -68,8 +68,8 @@ struct PathCursor {
     while segment < segments.count {
       guard segments[segment].isSingular else {
         let isDescendant = segments[segment].isDescendant
-        if evaluator.isContainer(node) {
-          let end = isDescendant ? evaluator.document.after(node) : node + 1
+        if evaluator.nodes.isContainer(node) {
+          let end = isDescendant ? evaluator.nodes.after(node) : node + 1
           levels.append(Level(segment: segment, visited: node, end: end))
         }
         return nil
@@ -95,7 +95,7 @@ struct PathCursor {
       guard level.selector < segment.selectors.count else {
         // The selectors are done with this node; `..` goes on to the next array or object.
         var next = level.visited + 1
-        while next < level.end, !evaluator.isContainer(next) { next += 1 }
+        while next < level.end, !evaluator.nodes.isContainer(next) { next += 1 }
         try evaluator.spend(next - level.visited)
         guard next < level.end else { return nil }
         level.visited = next
@@ -158,7 +158,7 @@ struct PathCursor {
   /// Makes the first child of the visited node the next one.
   private static func begin(_ level: inout Level, _ evaluator: PathEvaluator) {
     level.position = level.visited + 1
-    level.stop = evaluator.document.after(level.visited)
+    level.stop = evaluator.nodes.after(level.visited)
   }
 
   /// The next child of the visited node, in order.
@@ -167,9 +167,9 @@ struct PathCursor {
   ) throws(PathError) -> Int? {
     guard level.position < level.stop else { return nil }
     try evaluator.spend(1)
-    let isObject = evaluator.document.kind(level.visited) == .object
+    let isObject = evaluator.nodes.isObject(level.visited)
     let child = isObject ? level.position + 1 : level.position
-    level.position = evaluator.document.after(child)
+    level.position = evaluator.nodes.after(child)
     return child
   }
 
@@ -178,7 +178,7 @@ struct PathCursor {
     of level: inout Level, _ evaluator: inout PathEvaluator
   ) throws(PathError) -> [Int] {
     if let elements = level.elements { return elements }
-    let isArray = evaluator.document.kind(level.visited) == .array
+    let isArray = evaluator.nodes.isArray(level.visited)
     let elements = isArray ? try evaluator.elements(of: level.visited) : []
     level.elements = elements
     return elements

@@ -19,6 +19,7 @@ struct PathEvaluator {
   }
 
   let document: JSONDocument
+  let nodes: PathNodes
 
   /// What `$` stands for.
   let root: Int
@@ -37,6 +38,7 @@ struct PathEvaluator {
 
   init(document: JSONDocument, root: Int, text: String) {
     self.document = document
+    nodes = PathNodes(document)
     self.root = root
     self.text = text
     limit = Self.freeSteps + Self.stepsPerNode * document.nodeCount
@@ -53,35 +55,25 @@ struct PathEvaluator {
   private var exhausted: PathError {
     PathError(
       .limit, text: text,
-      message: "takes more than \(limit) steps on this document; use fewer '..' and '*', "
-        + "and no query over the whole document within a filter")
+      message: "takes more than \(limit) steps on this document; use fewer '..' and '*', and "
+        + "no query over the whole document and no long regular expression within a filter")
   }
 
   // MARK: Children
-
-  /// Whether a node is an array or an object: what selectors can find something in.
-  func isContainer(_ node: Int) -> Bool {
-    switch document.kind(node) {
-    case .array, .object: true
-    case .string, .number, .true, .false, .null: false
-    }
-  }
 
   /// The value of a member, the last of several with that name; nil where there is none.
   ///
   /// - Complexity: O(*n*) in the number of members.
   mutating func member(_ name: PathName, of node: Int) throws(PathError) -> Int? {
-    guard document.kind(node) == .object else { return nil }
-    let stop = document.after(node)
+    guard nodes.isObject(node) else { return nil }
+    let stop = nodes.after(node)
     var key = node + 1
     var steps = 1
     var found: Int?
-    unsafe name.utf8.withUnsafeBufferPointer { name in
-      while key < stop {
-        if unsafe document.equals(key, name) { found = key + 1 }
-        key = document.after(key + 1)
-        steps += 1
-      }
+    while key < stop {
+      if nodes.isPlainly(key, name.utf8) ?? document.equals(key, name) { found = key + 1 }
+      key = nodes.after(key + 1)
+      steps += 1
     }
     try spend(steps)
     return found
@@ -91,8 +83,8 @@ struct PathEvaluator {
   ///
   /// - Complexity: O(*n*) in the number of elements.
   mutating func element(_ index: Int, of node: Int) throws(PathError) -> Int? {
-    guard document.kind(node) == .array else { return nil }
-    let stop = document.after(node)
+    guard nodes.isArray(node) else { return nil }
+    let stop = nodes.after(node)
     var wanted = index
     if index < 0 {
       wanted += try elementCount(of: node)
@@ -107,7 +99,7 @@ struct PathEvaluator {
         try spend(passed + 1)
         return element
       }
-      element = document.after(element)
+      element = nodes.after(element)
       passed += 1
     }
     try spend(passed + 1)
@@ -118,12 +110,12 @@ struct PathEvaluator {
   ///
   /// - Complexity: O(*n*) in that number.
   mutating func elementCount(of node: Int) throws(PathError) -> Int {
-    let isObject = document.kind(node) == .object
-    let stop = document.after(node)
+    let isObject = nodes.isObject(node)
+    let stop = nodes.after(node)
     var child = node + 1
     var count = 0
     while child < stop {
-      child = document.after(isObject ? child + 1 : child)
+      child = nodes.after(isObject ? child + 1 : child)
       count += 1
     }
     try spend(count + 1)
@@ -135,13 +127,22 @@ struct PathEvaluator {
   /// - Complexity: O(*n*) in their number.
   mutating func elements(of node: Int) throws(PathError) -> [Int] {
     var elements: [Int] = []
-    let stop = document.after(node)
+    let stop = nodes.after(node)
     var element = node + 1
     while element < stop {
       elements.append(element)
-      element = document.after(element)
+      element = nodes.after(element)
     }
     try spend(elements.count + 1)
     return elements
+  }
+}
+
+extension JSONDocument {
+  /// Whether the name of a member is a text.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the shorter.
+  func equals(_ key: Node, _ name: PathName) -> Bool {
+    unsafe name.utf8.withUnsafeBufferPointer { unsafe equals(key, $0) }
   }
 }

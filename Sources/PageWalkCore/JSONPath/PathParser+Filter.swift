@@ -122,8 +122,10 @@ extension PathParser {
       return .literal(.string(try string()))
     case UInt8(ascii: "-"), .some(0x30...0x39):
       return .literal(.number(try number()))
-    case .some(0x61...0x7A):
+    case .some(0x41...0x5A), .some(0x61...0x7A):
       return try word()
+    case UInt8(ascii: "="):
+      throw fault("expected a value; equality is written '=='")
     default:
       throw fault("expected '@', '$', a literal, a function, '!' or '('")
     }
@@ -145,9 +147,18 @@ extension PathParser {
     case "false": return .literal(.false)
     case "null": return .literal(.null)
     default:
-      throw fault(
-        "expected '@', '$', a literal, a function, '!' or '('; a text needs quotes", at: start)
+      var rest = self
+      rest.skipBlanks()
+      if word.isEmpty || rest.peek != UInt8(ascii: "(") { break }
+      throw fault("expected '(' right behind the name of a function")
     }
+    while let next = peek, isWordByte(next | 0x20) { position += 1 }
+    let whole = String(decoding: bytes[start..<position].prefix(64), as: UTF8.self)
+    if ["true", "false", "null"].contains(whole.lowercased()) {
+      throw fault("expected \(whole.lowercased()) in small letters", at: start)
+    }
+    throw fault(
+      "expected '@', '$', a literal, a function, '!' or '('; a text needs quotes", at: start)
   }
 
   private func isWordByte(_ byte: UInt8) -> Bool {

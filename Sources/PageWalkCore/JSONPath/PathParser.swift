@@ -197,7 +197,12 @@ struct PathParser {
     guard let next = peek else { return fault("expected more") }
     switch next {
     case 0x20, 0x09, 0x0A, 0x0D:
-      return fault("expected no white space at the end")
+      var rest = self
+      rest.skipBlanks()
+      if rest.peek == nil { return fault("expected no white space at the end") }
+      if case .name? = query.segments.last?.selectors.last {
+        return fault("expected '.' or '['; a name that holds a blank stands in brackets: ['a b']")
+      }
     case UInt8(ascii: "-"):
       if case .name? = query.segments.last?.selectors.last {
         return fault("expected '.' or '['; a name that holds '-' stands in brackets: ['a-b']")

@@ -19,7 +19,7 @@ struct ShortKeyParser {
     guard !isBlank(last) else {
       throw fault("expected no white space at the end", at: bytes.count - 1)
     }
-    if first == UInt8(ascii: "/") {
+    if first == UInt8(ascii: "/") || bytes.starts(with: "#/".utf8) {
       throw fault("expected names with dots between, not slashes", at: 0)
     }
 
@@ -73,6 +73,7 @@ struct ShortKeyParser {
     while let last = rest.last, isBlank(last) { rest.removeLast() }
     if rest.first == UInt8(ascii: "$") { return checked(rest) }
     if rest.starts(with: "@.".utf8) || rest.starts(with: "@[".utf8) { rest.removeFirst() }
+    if rest.starts(with: "#/".utf8) { rest.removeFirst() }
     let isPointer = rest.first == UInt8(ascii: "/")
     let separator = UInt8(ascii: isPointer ? "/" : ".")
 
@@ -96,7 +97,7 @@ struct ShortKeyParser {
         appendName(upTo: separator, of: &rest, to: &path, withDot: true)
       }
     }
-    return checked(path)
+    return path.count > 1 || bytes.count == 1 && !isPointer ? checked(path) : nil
   }
 
   private func checked(_ path: some Collection<UInt8>) -> String? {

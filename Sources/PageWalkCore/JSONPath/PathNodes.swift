@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The structure of a document that has been read, for looking at many nodes quickly.
+///
+/// ``JSONDocument`` is a class, and each look at its storage asks the runtime whether somebody is
+/// changing it at that moment; for a look at a million nodes that takes longer than the looking.
+/// This takes the storage once. The document must outlive it, and must not change meanwhile: both
+/// are so while a ``PathEvaluator`` runs.
+@safe
+struct PathNodes {
+  private let entries: UnsafePointer<JSONIndex.Entry>
+  private let bytes: PaddedBytes
+  private let isLines: Bool
+  let count: Int
+
+  init(_ document: JSONDocument) {
+    unsafe entries = document.index.base
+    bytes = document.bytes
+    isLines = document.isLines
+    count = document.nodeCount
+  }
+
+  @inline(__always)
+  private func entry(_ node: Int) -> JSONIndex.Entry {
+    precondition(node >= 0 && node < count)
+    return unsafe entries[node]
+  }
+
+  @inline(__always)
+  private func firstByte(_ node: Int) -> UInt8 {
+    if node == 0 && isLines { return UInt8(ascii: "[") }
+    return bytes[Int(entry(node).start)]
+  }
+
+  @inline(__always)
+  func isObject(_ node: Int) -> Bool { firstByte(node) == UInt8(ascii: "{") }
+
+  @inline(__always)
+  func isArray(_ node: Int) -> Bool { firstByte(node) == UInt8(ascii: "[") }
+
+  /// Whether selectors can find something in a node.
+  @inline(__always)
+  func isContainer(_ node: Int) -> Bool {
+    // The two brackets differ in one bit only.
+    firstByte(node) | 0x20 == UInt8(ascii: "{")
+  }
+
+  /// The first node behind a value and all that it holds.
+  @inline(__always)
+  func after(_ node: Int) -> Int { Int(entry(node).link & ~JSONIndex.escapedBit) }
+
+  /// Whether a member's name, spelled without escapes, is a text; nil where it has escapes.
+  @inline(__always)
+  func isPlainly(_ key: Int, _ text: [UInt8]) -> Bool? {
+    let entry = entry(key)
+    if entry.link & JSONIndex.escapedBit != 0 { return nil }
+    guard Int(entry.end - entry.start) - 2 == text.count else { return false }
+    let start = Int(entry.start) + 1
+    for index in text.indices where bytes[start + index] != text[index] { return false }
+    return true
+  }
+}
