@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import PageWalkCore
+
 @main
 struct Main {
-  static func main() {}
+  static func main() {
+    Process.ignoreBrokenPipes()
+    let words = CommandLine.arguments.dropFirst()
+    Process.exit(Command.run(Array(words)))
+  }
 }

@@ -35,6 +35,17 @@ package enum URLReference {
     return target.text
   }
 
+  /// A URL's path and query at the scheme, host and port of another.
+  ///
+  /// - Complexity: O(*n*) in the length of both.
+  package static func rebased(_ url: String, onto start: String) -> String {
+    var parts = URLParts(url)
+    let home = URLParts(start)
+    parts.scheme = home.scheme
+    parts.authority = home.authority
+    return parts.text
+  }
+
   /// Whether a text begins with the name of a scheme and a colon.
   ///
   /// - Complexity: O(*n*) in the length of the text.

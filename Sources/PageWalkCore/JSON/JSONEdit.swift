@@ -61,7 +61,7 @@ package enum JSONEdit {
     var body = body
     while true {
       let document = try read(body)
-      guard let parent = node(at: path.dropLast(), document) else { return body }
+      guard let parent = node(at: path.dropLast(), in: document) else { return body }
       let children = children(of: parent, document)
       let position: Int?
       switch last {
@@ -171,7 +171,12 @@ package enum JSONEdit {
     return wanted < 0 ? nil : document.elements(of: array).dropFirst(wanted).first { _ in true }
   }
 
-  private static func node(at path: some Sequence<Step>, _ document: JSONDocument) -> Int? {
+  /// The value at a path; nil where there is none.
+  ///
+  /// - Complexity: O(*n*) in the members and elements passed on the way.
+  package static func node(
+    at path: some Sequence<Step>, in document: JSONDocument
+  ) -> JSONDocument.Node? {
     var node: Int? = document.root
     for step in path {
       guard let parent = node else { return nil }

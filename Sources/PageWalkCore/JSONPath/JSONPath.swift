@@ -65,6 +65,22 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     return JSONPath(prefix, text: String(decoding: printer.utf8, as: UTF8.self))
   }
 
+  /// The names and indexes that lead to the value, where the path is one of those only.
+  ///
+  /// - Complexity: O(*n*) in the number of segments.
+  package var steps: [JSONEdit.Step]? {
+    var steps: [JSONEdit.Step] = []
+    for segment in query.segments {
+      guard segment.isSingular else { return nil }
+      switch segment.selectors[0] {
+      case .name(let name): steps.append(.name(name.string))
+      case .index(let index): steps.append(.index(index))
+      case .wildcard, .slice, .filter: return nil
+      }
+    }
+    return steps
+  }
+
   // MARK: Selecting
 
   /// The nodes that the path selects, in the order of RFC 9535; a node may be there repeatedly.

@@ -59,6 +59,11 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(*n*) in the number of names and segments.
   package var isSingular: Bool { path.isSingular }
 
+  /// The names and indexes that lead to the value, where the key is one of those only.
+  ///
+  /// - Complexity: O(*n*) in the number of names and segments.
+  package var steps: [JSONEdit.Step]? { path.steps }
+
   // MARK: Selecting
 
   /// The nodes that the key selects, in the order of RFC 9535.

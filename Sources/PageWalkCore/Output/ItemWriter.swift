@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the items of pages in one of the output formats, spelled as the server spelled them.
+package final class ItemWriter {
+  /// The shape of the output.
+  package enum Format: String, CaseIterable, Hashable, Sendable {
+    /// A line per item.
+    case jsonl
+    /// One array of all items.
+    case json
+    /// A line per page.
+    case pages
+  }
+
+  private let format: Format
+  private let output: OutputStream
+
+  /// Whether an element of the array was written.
+  private var hasElements: Bool
+
+  /// The length of the output without what closes it: where a later run writes on.
+  package private(set) var resumableLength: Int
+
+  /// Creates a writer.
+  ///
+  /// - Parameter output: empty, or what an earlier writer left at its ``resumableLength``.
+  package init(_ format: Format, to output: OutputStream) {
+    self.format = format
+    self.output = output
+    // An array with elements is longer than its opening bracket and line break.
+    hasElements = output.length > Self.opening.count
+    resumableLength = output.length
+  }
+
+  private static let opening = Array("[\n".utf8)
+
+  /// Writes the chosen items of a page, or the page.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the page.
+  package func write(_ page: Page) throws(OutputError) {
+    switch format {
+    case .pages:
+      try output.append { bytes in
+        page.document.appendCompact(page.document.root, to: &bytes)
+        bytes.append(0x0A)
+      }
+    case .jsonl:
+      for node in page.kept ?? page.nodes {
+        try output.append { bytes in
+          page.itemsDocument.appendCompact(node, to: &bytes)
+          bytes.append(0x0A)
+        }
+      }
+    case .json:
+      for node in page.kept ?? page.nodes {
+        try output.append { bytes in
+          bytes += hasElements ? Array(",\n".utf8) : Self.opening
+          page.itemsDocument.appendCompact(node, to: &bytes)
+        }
+        hasElements = true
+      }
+    }
+    try output.flush()
+    resumableLength = output.length
+  }
+
+  /// Writes what closes the output, so that it is valid: the end of the array.
+  package func finish() throws(OutputError) {
+    if format == .json {
+      try output.append { bytes in
+        bytes += (hasElements ? "\n]\n" : "[]\n").utf8
+      }
+    }
+    try output.flush()
+  }
+}

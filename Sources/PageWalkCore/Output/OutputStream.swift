@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the output could not be written.
+package enum OutputError: Error, Hashable, Sendable {
+  /// The reader has closed it: it has enough.
+  case closed
+  /// The system refused: no space, no permission.
+  case failed(path: String, SystemError)
+}
+
+/// Where the items go: standard output or a file, through a buffer of our own on `write(2)`.
+package final class OutputStream {
+  /// The path of the file; nil for standard output.
+  package let path: String?
+
+  /// How many bytes were written, those in the buffer included.
+  package private(set) var length: Int
+
+  private let file: FileDescriptor
+  private var buffer: [UInt8] = []
+
+  /// Beyond so many bytes the buffer is written before a page's end.
+  private static let bufferSize = 1 << 18
+
+  /// Standard output.
+  package init() {
+    path = nil
+    file = .standardOutput
+    length = 0
+  }
+
+  /// A file, emptied; or, with a length, cut to that length and written on.
+  package init(path: String, resumingAt length: Int? = nil) throws(OutputError) {
+    self.path = path
+    self.length = length ?? 0
+    do throws(SystemError) {
+      file = try FileDescriptor.open(path, length == nil ? .create : .update)
+      if let length {
+        try file.truncate(to: length)
+        try file.seek(to: length)
+      }
+    } catch {
+      throw .failed(path: path, error)
+    }
+  }
+
+  /// Adds bytes by a closure that appends them.
+  package func append(_ add: (inout [UInt8]) -> Void) throws(OutputError) {
+    let before = buffer.count
+    add(&buffer)
+    length += buffer.count - before
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Writes what is in the buffer.
+  package func flush() throws(OutputError) {
+    guard !buffer.isEmpty else { return }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    do throws(SystemError) {
+      try file.writeAll(buffer)
+    } catch {
+      throw error.isBrokenPipe ? .closed : .failed(path: path ?? "standard output", error)
+    }
+  }
+
+  /// Writes what is in the buffer, and waits until it is on the disk.
+  package func synchronize() throws(OutputError) {
+    try flush()
+    do throws(SystemError) {
+      try file.synchronize()
+    } catch {
+      throw .failed(path: path ?? "standard output", error)
+    }
+  }
+
+  /// Writes what is in the buffer and closes the file.
+  package func close() throws(OutputError) {
+    try flush()
+    guard let path else { return }
+    do throws(SystemError) {
+      try file.close()
+    } catch {
+      throw .failed(path: path, error)
+    }
+  }
+}

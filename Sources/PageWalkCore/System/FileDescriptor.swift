@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the system said when a call failed.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of the error.
+  package var code: Int32
+
+  /// The error of the call just made.
+  package static var last: SystemError { SystemError(code: errno) }
+
+  /// Whether the reader at the other end of a pipe or socket is gone.
+  package var isBrokenPipe: Bool { code == EPIPE }
+
+  /// Whether there is no such file or folder.
+  package var isNoSuchFile: Bool { code == ENOENT }
+
+  /// Whether a lock is held by somebody else.
+  package var wouldBlock: Bool { code == EWOULDBLOCK }
+
+  /// The system's own words.
+  package var description: String { unsafe String(cString: strerror(code)) }
+}
+
+/// An open file, as the system sees it: a number. Calls that a signal interrupts are made again.
+package struct FileDescriptor: Hashable, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  /// Standard input.
+  package static let standardInput = FileDescriptor(rawValue: STDIN_FILENO)
+  /// Standard output.
+  package static let standardOutput = FileDescriptor(rawValue: STDOUT_FILENO)
+  /// Standard error.
+  package static let standardError = FileDescriptor(rawValue: STDERR_FILENO)
+
+  /// How a file is opened.
+  package enum Mode: Sendable {
+    /// To read what is there.
+    case read
+    /// To write from the beginning, emptied.
+    case create
+    /// To write into what is there, or into a new file.
+    case update
+  }
+
+  /// Opens a file; one that is made has the given permissions.
+  package static func open(
+    _ path: String, _ mode: Mode, permissions: UInt32 = 0o666
+  ) throws(SystemError) -> FileDescriptor {
+    let flags: Int32 =
+      switch mode {
+      case .read: O_RDONLY
+      case .create: O_WRONLY | O_CREAT | O_TRUNC
+      case .update: O_RDWR | O_CREAT
+      }
+    let file = try retried { Int(openFile(path, flags | O_CLOEXEC, permissions)) }
+    return FileDescriptor(rawValue: Int32(file))
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = unsafe bytes
+    while let base = rest.baseAddress, unsafe !rest.isEmpty {
+      let count = try Self.retried { unsafe write(rawValue, base, rest.count) }
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  /// Writes all bytes.
+  package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    var failure: SystemError?
+    unsafe bytes.withUnsafeBytes { buffer in
+      do throws(SystemError) {
+        try unsafe writeAll(buffer)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Waits until all that was written is on the disk. Pipes and devices have nothing to wait for.
+  package func synchronize() throws(SystemError) {
+    do throws(SystemError) {
+      _ = try Self.retried { Int(fsync(rawValue)) }
+    } catch {
+      if error.code != EINVAL && error.code != EROFS { throw error }
+    }
+  }
+
+  /// Cuts the file at a length.
+  package func truncate(to length: Int) throws(SystemError) {
+    _ = try Self.retried { Int(ftruncate(rawValue, off_t(length))) }
+  }
+
+  /// Goes to a byte from the beginning, from where it is written on.
+  package func seek(to offset: Int) throws(SystemError) {
+    _ = try Self.retried { Int(lseek(rawValue, off_t(offset), SEEK_SET)) }
+  }
+
+  /// The length of the file in bytes; nil where it is no regular file.
+  package func length() throws(SystemError) -> Int? {
+    var status = stat()
+    _ = try Self.retried { unsafe Int(fstat(rawValue, &status)) }
+    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+
+  /// Takes the file for this process alone, until it is closed; fails where another has it.
+  package func lock() throws(SystemError) {
+    _ = try Self.retried { Int(flock(rawValue, LOCK_EX | LOCK_NB)) }
+  }
+
+  /// Whether it is a terminal.
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+  /// Closes the file; some systems tell only here that a write failed.
+  package func close() throws(SystemError) {
+    if closeFile(rawValue) != 0 && errno != EINTR { throw .last }
+  }
+
+  private static func retried(_ call: () -> Int) throws(SystemError) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw .last }
+    }
+  }
+}
+
+// The names that the methods above hide.
+private func closeFile(_ file: Int32) -> Int32 { close(file) }
+private func openFile(_ path: String, _ flags: Int32, _ permissions: UInt32) -> Int32 {
+  unsafe open(path, flags, mode_t(permissions))
+}

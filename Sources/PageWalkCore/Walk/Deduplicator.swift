@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Knows the items that came before, by a mark of 16 bytes each.
+package struct Deduplicator: Sendable {
+  /// By what two items are the same.
+  package enum Rule: Hashable, Sendable {
+    /// All of the item, member order and the spelling of numbers aside.
+    case whole
+    /// The value at a key; items without it are never the same.
+    case key(Key)
+  }
+
+  private let rule: Rule
+  private let hash: SipHash
+  private var seen: MarkSet
+  private var canonical: [UInt8] = []
+
+  package init(_ rule: Rule, hash: SipHash, seen: MarkSet = MarkSet()) {
+    self.rule = rule
+    self.hash = hash
+    self.seen = seen
+  }
+
+  /// The marks of the items that came.
+  package var marks: MarkSet { seen }
+
+  /// The mark of an item, or nil where the item has no value at the key.
+  package mutating func mark(
+    of item: JSONDocument.Node, in document: JSONDocument
+  ) -> SipHash.Mark? {
+    canonical.removeAll(keepingCapacity: true)
+    switch rule {
+    case .whole:
+      document.appendCanonical(item, to: &canonical)
+    case .key(let key):
+      guard let node = try? key.first(in: document, root: item) else { return nil }
+      document.appendCanonical(node, to: &canonical)
+    }
+    return hash.mark(of: canonical)
+  }
+
+  /// Remembers a mark; false where it was there already.
+  package mutating func insert(_ mark: SipHash.Mark) -> Bool {
+    seen.insert(mark)
+  }
+
+  /// Whether a mark is remembered.
+  package func contains(_ mark: SipHash.Mark) -> Bool {
+    seen.contains(mark)
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes a response as it comes: scans what ought to be a page, keeps the beginning of what is none.
+final class PageBody: ResponseBody {
+  /// Why the body is no page, found while it came or at its end.
+  enum Fault: Error {
+    case scan(ScanError)
+  }
+
+  /// The text, where it is scanned.
+  private(set) var document: JSONDocument
+
+  /// The head of the response that is being received.
+  private(set) var head: HTTPResponse?
+
+  private let plan: WalkPlan
+  private var isPage = false
+  private var beginning: [UInt8] = []
+
+  /// How much of a body that is no page is kept, for the message.
+  private static let keptBytes = 4096
+
+  init(plan: WalkPlan, document: JSONDocument) {
+    self.plan = plan
+    self.document = document
+  }
+
+  func begin(_ head: HTTPResponse) throws {
+    self.head = head
+    isPage = plan.accepts(head.status)
+    beginning.removeAll(keepingCapacity: true)
+    document.reset(
+      format: plan.jsonLines || Self.saysLines(head) ? .lines : .json,
+      invalidUTF8: plan.replacesInvalidUTF8 ? .replace : .fail)
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws {
+    if isPage {
+      do {
+        try unsafe document.append(bytes)
+      } catch {
+        throw Fault.scan(error)
+      }
+    } else if beginning.count < Self.keptBytes {
+      unsafe beginning.append(contentsOf: bytes.prefix(Self.keptBytes - beginning.count))
+    }
+  }
+
+  /// The end of the body.
+  func finish() throws(ScanError) {
+    try document.finish()
+  }
+
+  /// The first bytes of the body, for a message.
+  func excerpt(_ count: Int) -> [UInt8] {
+    isPage ? document.prefix(count) : Array(beginning.prefix(count))
+  }
+
+  /// Whether the content type is one of JSON Lines.
+  private static func saysLines(_ head: HTTPResponse) -> Bool {
+    let type = head.headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
+    return [
+      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+      "application/jsonlines", "application/x-jsonlines",
+    ].contains(type)
+  }
+}
+
+extension WalkPlan {
+  /// Whether a status is one of a page.
+  package func accepts(_ status: Int) -> Bool {
+    (200..<300).contains(status) || okStatuses.contains(status)
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A keyed 128-bit hash (SipHash-2-4-128): without the key nobody can find two texts with one hash.
+///
+/// Swift's own `Hasher` has a new key in each process, so that nothing of it may be written to a
+/// file, and has 64 bits only.
+///
+/// https://www.aumasson.jp/siphash/siphash.pdf
+package struct SipHash: Hashable, Sendable {
+  /// The 128 bits of a hash.
+  package struct Mark: Hashable, Sendable {
+    package var low: UInt64
+    package var high: UInt64
+
+    package init(low: UInt64, high: UInt64) {
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// The key, 128 bits.
+  package let key: Mark
+
+  package init(key: Mark) {
+    self.key = key
+  }
+
+  /// A hash with a random key.
+  package static func random() -> SipHash {
+    SipHash(key: Mark(low: .random(in: 0...UInt64.max), high: .random(in: 0...UInt64.max)))
+  }
+
+  /// The mark of some bytes.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package func mark(of bytes: UnsafeRawBufferPointer) -> Mark {
+    var state = State(key: key)
+    let whole = bytes.count & ~7
+    var index = 0
+    while index < whole {
+      state.compress(
+        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
+    var last = UInt64(truncatingIfNeeded: bytes.count) << 56
+    while index < bytes.count {
+      last |= UInt64(unsafe bytes[index]) << UInt64(8 * (index - whole))
+      index += 1
+    }
+    state.compress(last)
+    return state.finish()
+  }
+
+  /// The mark of some bytes.
+  package func mark(of bytes: [UInt8]) -> Mark {
+    unsafe bytes.withUnsafeBytes { unsafe mark(of: $0) }
+  }
+
+  private struct State {
+    private var v0, v1, v2, v3: UInt64
+
+    init(key: Mark) {
+      v0 = key.low ^ 0x736f_6d65_7073_6575
+      v1 = key.high ^ 0x646f_7261_6e64_6f6d ^ 0xee
+      v2 = key.low ^ 0x6c79_6765_6e65_7261
+      v3 = key.high ^ 0x7465_6462_7974_6573
+    }
+
+    @inline(__always)
+    private mutating func round() {
+      v0 &+= v1
+      v1 = v1 << 13 | v1 >> 51
+      v1 ^= v0
+      v0 = v0 << 32 | v0 >> 32
+      v2 &+= v3
+      v3 = v3 << 16 | v3 >> 48
+      v3 ^= v2
+      v0 &+= v3
+      v3 = v3 << 21 | v3 >> 43
+      v3 ^= v0
+      v2 &+= v1
+      v1 = v1 << 17 | v1 >> 47
+      v1 ^= v2
+      v2 = v2 << 32 | v2 >> 32
+    }
+
+    @inline(__always)
+    mutating func compress(_ word: UInt64) {
+      v3 ^= word
+      round()
+      round()
+      v0 ^= word
+    }
+
+    mutating func finish() -> Mark {
+      v2 ^= 0xee
+      for _ in 0..<4 { round() }
+      let low = v0 ^ v1 ^ v2 ^ v3
+      v1 ^= 0xdd
+      for _ in 0..<4 { round() }
+      return Mark(low: low, high: v0 ^ v1 ^ v2 ^ v3)
+    }
+  }
+}

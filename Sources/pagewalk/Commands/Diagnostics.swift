@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PageWalkCore
+
+/// What the program says on standard error: each line begins with `pagewalk: ` and is written by
+/// one call, so that lines of several programs do not mix.
+final class Diagnostics {
+  /// Whether all but failures is kept back.
+  private let silent: Bool
+
+  /// Called before a line is written: a progress line makes room.
+  var beforeLine: () -> Void = {}
+
+  init(silent: Bool) {
+    self.silent = silent
+  }
+
+  /// Says what must be said: failures.
+  func say(_ text: String) {
+    beforeLine()
+    var bytes: [UInt8] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      bytes += "pagewalk: \(line)\n".utf8
+    }
+    // Where standard error can't be written, there is nobody to tell.
+    try? FileDescriptor.standardError.writeAll(bytes)
+  }
+
+  /// Says what is good to know, unless told to be silent.
+  func note(_ text: String) {
+    if !silent { say(text) }
+  }
+}

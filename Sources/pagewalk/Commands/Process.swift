@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// This process: its end, its environment and its signals.
+enum Process {
+  /// Lets a write to a closed pipe fail instead of ending the process.
+  static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Ends the process. What other libraries do at exit is skipped: their threads may still run.
+  static func exit(_ status: Int32) -> Never {
+    _exit(status)
+  }
+
+  /// Ends the process by a signal, so that its parent sees why.
+  static func end(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    unsafe sigaddset(&set, number)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    _exit(128 + number)
+  }
+
+  /// A variable of the environment; nil where it is not set.
+  static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PageWalkCore
+
+/// `pagewalk URL`: walks every page and writes each item.
+struct WalkCommand {
+  private let settings: Settings
+  private let plans: [(plan: WalkPlan, origins: OriginPolicy)]
+
+  init(_ words: some Collection<String>) throws {
+    let parsed = try ParsedWords(words)
+    var settings = Settings()
+    try settings.apply(parsed.options)
+    guard !parsed.operands.isEmpty else { throw UsageError(Help.usageHint) }
+    var plans: [(WalkPlan, OriginPolicy)] = []
+    for url in parsed.operands {
+      let plan = try settings.plan(for: url)
+      plans.append((plan, try settings.origins(for: plan)))
+    }
+    self.settings = settings
+    self.plans = plans
+  }
+
+  /// Walks each URL in turn, into one output.
+  func run() throws -> Int32 {
+    let diagnostics = Diagnostics(silent: settings.silent)
+    let run: WalkRun
+    do {
+      run = WalkRun(settings: settings, diagnostics: diagnostics, writer: try makeWriter())
+    } catch {
+      diagnostics.say(WalkRun.sentence(error))
+      return 1
+    }
+    var outcome = Outcome.complete(reason: "no URL")
+    for (plan, origins) in plans {
+      outcome = try run.walk(plan, origins)
+      guard case .complete = outcome else { break }
+    }
+    return run.finish(outcome)
+  }
+
+  private func makeWriter() throws(OutputError) -> ItemWriter {
+    let output =
+      if let path = settings.output { try OutputStream(path: path) } else { OutputStream() }
+    return ItemWriter(settings.format, to: output)
+  }
+}
