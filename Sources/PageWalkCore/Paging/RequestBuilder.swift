@@ -43,7 +43,8 @@ package struct RequestBuilder: Sendable {
   ) throws(WalkError) -> HTTPRequest {
     var request = limited(plan.request)
     if let url = plan.then.url {
-      request.url = URLReference.resolve(url, against: plan.request.url)
+      request.url = URLReference.resolve(
+        URLReference.escaped(url), against: plan.request.url)
     }
     if let data = plan.then.data {
       request.body = data
@@ -125,7 +126,10 @@ package struct RequestBuilder: Sendable {
     case .query(let name):
       request.url = URLQuery.setting(name, to: encoded(value), in: request.url)
     case .path(let name):
-      request.url = replacing("{\(name)}", by: encoded(value), in: request.url)
+      // The URL has its braces percent-encoded, as no URL may hold them.
+      let variable = URLReference.escaped("{\(name)}")
+      request.url = request.url.split(separator: variable, omittingEmptySubsequences: false)
+        .joined(separator: encoded(value))
     case .header(let name):
       guard !value.text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
         throw unusable(
@@ -167,7 +171,7 @@ package struct RequestBuilder: Sendable {
   // MARK: - URLs of the server
 
   private func nextURL(_ text: String, pageURL: String, base: String?) throws(WalkError) -> String {
-    let reference = URLReference.withoutTemplates(URLReference.escaped(text))
+    let reference = URLReference.escaped(URLReference.withoutTemplates(text))
     let against = base.map { URLReference.resolve($0, against: pageURL) } ?? pageURL
     var url = URLReference.resolve(reference, against: against)
     if plan.rebaseNext { url = URLReference.rebased(url, onto: plan.request.url) }
@@ -281,22 +285,6 @@ package struct RequestBuilder: Sendable {
     return document.members(of: document.root).map {
       (document.string($0.key), Cursor($0.value, of: document))
     }
-  }
-
-  private func replacing(_ name: String, by value: String, in url: String) -> String {
-    var result = ""
-    var rest = url[...]
-    while let brace = rest.firstIndex(of: "{") {
-      result += rest[..<brace]
-      rest = rest[brace...]
-      if rest.hasPrefix(name) {
-        result += value
-        rest = rest.dropFirst(name.count)
-      } else {
-        result.append(rest.removeFirst())
-      }
-    }
-    return result + rest
   }
 
   private func unusable(_ sentence: String) -> WalkError {

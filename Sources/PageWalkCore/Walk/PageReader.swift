@@ -11,6 +11,9 @@ package struct PageReader: Sendable {
   /// Whether each items key has selected an array so far, or something else; nil: not known yet.
   private(set) var selectsArray: [Bool?]
 
+  /// The names of the members of the first item that was an object: how an item looks.
+  private(set) var itemMembers: Set<String>?
+
   package init(plan: WalkPlan, hash: SipHash) {
     self.plan = plan
     self.hash = hash
@@ -96,18 +99,33 @@ package struct PageReader: Sendable {
     let kind = document.kind(node)
     guard kind != .null else { return }
     let isArray = kind == .array
-    if selectsArray[index] == true && !isArray {
+    if selectsArray[index] == true && !isArray && !looksLikeItem(node, of: document) {
       throw WalkError(
         .missingItems,
         "the items key '\(plan.itemsKeys[index])' selected an array before, "
           + "but selects \(kind.phrase) here")
     }
-    selectsArray[index] = isArray
+    if selectsArray[index] == nil { selectsArray[index] = isArray }
     if isArray {
       nodes.append(contentsOf: document.elements(of: node))
     } else {
       nodes.append(node)
     }
+    if itemMembers == nil, let first = nodes.first { itemMembers = names(of: first, in: document) }
+  }
+
+  /// Whether a value that stands where an array stood before is an item without its array, as some
+  /// servers send a single one. Anything else there is more likely a message.
+  private func looksLikeItem(_ node: JSONDocument.Node, of document: JSONDocument) -> Bool {
+    guard let itemMembers, let names = names(of: node, in: document), !names.isEmpty else {
+      return false
+    }
+    return names.isSubset(of: itemMembers)
+  }
+
+  private func names(of node: JSONDocument.Node, in document: JSONDocument) -> Set<String>? {
+    guard document.kind(node) == .object else { return nil }
+    return Set(document.members(of: node).map { document.string($0.key) })
   }
 
   /// The members of objects as `{"key":…,"value":…}`, in a text of their own.

@@ -159,7 +159,7 @@ package final class WalkEngine {
   private func take(
     _ number: Int, _ response: HTTPResponse, _ document: JSONDocument
   ) throws -> Page? {
-    if number == 1 { try detect(response, document) }
+    if response.status != 204 { try detect(response, document) }
     var page = try reader.page(number, response, document)
     if case .end(let outcome) = try walk.judge(page) { return end(outcome) }
     replacements += document.replacements
@@ -181,7 +181,7 @@ package final class WalkEngine {
     return page
   }
 
-  /// Finds out on page one what the plan leaves open.
+  /// Finds out on the first page with a body what the plan leaves open.
   private func detect(_ response: HTTPResponse, _ document: JSONDocument) throws(WalkError) {
     guard walk.plan.itemsKeys.isEmpty || walk.plan.way == .detect else { return }
     let detection = try Detection(

@@ -240,6 +240,17 @@ struct WalkTests {
     #expect(walk.error?.page == 3)
   }
 
+  @Test(arguments: zip([#"{"id":2}"#, #"{"id":2,"message":"x"}"#, "{}", "2"], [true, false, false, false]))
+  func `an object in place of the array is an item only where it looks like one`(
+    _ value: String, _ isItem: Bool
+  ) throws {
+    let walk = try ScriptedWalk(
+      cursorPlan(),
+      [.json(#"{"items":[{"id":1,"n":0}],"next":"a"}"#), .json(#"{"items":\#(value)}"#)])
+    #expect(walk.items == [#"{"id":1,"n":0}"#] + (isItem ? [value] : []))
+    #expect(walk.error?.code == (isItem ? nil : .missingItems))
+  }
+
   @Test func `members of an object are entries`() throws {
     var plan = try cursorPlan("last:value.at")
     plan.entries = true
