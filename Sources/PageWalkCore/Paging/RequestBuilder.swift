@@ -127,9 +127,8 @@ package struct RequestBuilder: Sendable {
       request.url = URLQuery.setting(name, to: encoded(value), in: request.url)
     case .path(let name):
       // The URL has its braces percent-encoded, as no URL may hold them.
-      let variable = URLReference.escaped("{\(name)}")
-      request.url = request.url.split(separator: variable, omittingEmptySubsequences: false)
-        .joined(separator: encoded(value))
+      request.url = replacing(
+        URLReference.escaped("{\(name)}"), by: encoded(value), in: request.url)
     case .header(let name):
       guard !value.text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
         throw unusable(
@@ -285,6 +284,20 @@ package struct RequestBuilder: Sendable {
     return document.members(of: document.root).map {
       (document.string($0.key), Cursor($0.value, of: document))
     }
+  }
+
+  private func replacing(_ variable: String, by value: String, in url: String) -> String {
+    var result = ""
+    var rest = url[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(variable) {
+        result += value
+        rest = rest.dropFirst(variable.count)
+      } else {
+        result.append(rest.removeFirst())
+      }
+    }
+    return result
   }
 
   private func unusable(_ sentence: String) -> WalkError {

@@ -240,7 +240,9 @@ struct WalkTests {
     #expect(walk.error?.page == 3)
   }
 
-  @Test(arguments: zip([#"{"id":2}"#, #"{"id":2,"message":"x"}"#, "{}", "2"], [true, false, false, false]))
+  @Test(
+    arguments: zip(
+      [#"{"id":2}"#, #"{"id":2,"message":"x"}"#, "{}", "2"], [true, false, false, false]))
   func `an object in place of the array is an item only where it looks like one`(
     _ value: String, _ isItem: Bool
   ) throws {
