@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import demo_server
