@@ -65,7 +65,8 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     return JSONPath(prefix, text: String(decoding: printer.utf8, as: UTF8.self))
   }
 
-  /// The names and indexes that lead to the value, where the path is one of those only.
+  /// The names and indexes that lead to the path's place, for changing a JSON text there; nil where
+  /// the path may select several values.
   ///
   /// - Complexity: O(*n*) in the number of segments.
   package var steps: [JSONEdit.Step]? {

@@ -59,11 +59,6 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(*n*) in the number of names and segments.
   package var isSingular: Bool { path.isSingular }
 
-  /// The names and indexes that lead to the value, where the key is one of those only.
-  ///
-  /// - Complexity: O(*n*) in the number of names and segments.
-  package var steps: [JSONEdit.Step]? { path.steps }
-
   // MARK: Selecting
 
   /// The nodes that the key selects, in the order of RFC 9535.
@@ -114,6 +109,22 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     if whole(in: document, root: root) != nil { return true }
     // Names and indexes take no more steps than the document has nodes.
     return (try? path.singularPrefix.first(in: document, root: root)) != nil
+  }
+
+  /// As ``steps(in:)``, where there is no document yet.
+  package var steps: [JSONEdit.Step]? { path.steps }
+
+  /// The names and indexes that lead to the key's place, for changing a JSON text there; nil
+  /// where the key may select several values.
+  ///
+  /// A document decides whether the rule on whole names holds.
+  ///
+  /// - Complexity: O(*n*) in the number of names, and of members of the root.
+  package func steps(in document: JSONDocument) -> [JSONEdit.Step]? {
+    if let wholeName, whole(in: document, root: nil) != nil {
+      return [.name(wholeName.string)]
+    }
+    return path.steps
   }
 
   /// Refuses a short form such as `a.0.b` that selects nothing because `a` is an array: it was meant

@@ -14,7 +14,7 @@ extension PathEvaluator {
     guard let kind = kind(of: a), kind == self.kind(of: b) else { return false }
     switch kind {
     case .true, .false, .null: return true
-    case .number: return compareNumbers(a, b) == .equal
+    case .number: return try compareNumbers(a, b) == 0
     case .string:
       guard let a = text(of: a), let b = text(of: b), a.count == b.count else { return false }
       try spend(1 + a.count / 32)
@@ -29,7 +29,7 @@ extension PathEvaluator {
   mutating func isLess(_ a: Value, _ b: Value) throws(PathError) -> Bool {
     guard let kind = kind(of: a), kind == self.kind(of: b) else { return false }
     switch kind {
-    case .number: return compareNumbers(a, b) == .less
+    case .number: return try compareNumbers(a, b) == -1
     case .string:
       guard let a = text(of: a), let b = text(of: b) else { return false }
       try spend(1 + min(a.count, b.count) / 32)
@@ -62,34 +62,31 @@ extension PathEvaluator {
 
   // MARK: Numbers
 
-  private enum Order {
-    case less, equal, greater
-  }
-
-  private func compareNumbers(_ a: Value, _ b: Value) -> Order? {
-    if let a = smallNumber(a), let b = smallNumber(b) {
-      return a < b ? .less : a == b ? .equal : .greater
+  /// Whether a number is less than another (-1), equal (0) or greater (1).
+  private mutating func compareNumbers(_ a: Value, _ b: Value) throws(PathError) -> Int? {
+    if let left = short(a), let right = short(b), let order = left.compared(with: right) {
+      return order
     }
+    for case .node(let node) in [a, b] { try spend(document.range(node).count / 16) }
     guard let a = number(a), let b = number(b) else { return nil }
-    return a < b ? .less : a == b ? .equal : .greater
+    return a < b ? -1 : a == b ? 0 : 1
   }
 
-  private func smallNumber(_ value: Value) -> Int? {
+  private func short(_ value: Value) -> PathNumber.Short? {
     switch value {
     case .node(let node):
-      unsafe document.withBytes(document.range(node)) { unsafe PathNumber.small($0) }
-    case .literal(.number(let number)): number.small
-    case .integer(let integer): integer
+      unsafe document.withBytes(document.range(node)) { unsafe PathNumber.Short($0) }
+    case .literal(.number(let number)): number.short
+    case .integer(let integer): PathNumber.Short(integer)
     case .literal, .nothing: nil
     }
   }
 
-  private func number(_ value: Value) -> PathDecimal? {
+  private func number(_ value: Value) -> JSONNumber? {
     switch value {
-    case .node(let node):
-      PathDecimal(unsafe document.withBytes(document.range(node)) { unsafe Array($0) })
-    case .literal(.number(let number)): PathDecimal(number.spelling)
-    case .integer(let integer): PathDecimal(Array(String(integer).utf8))
+    case .node(let node): document.number(node)
+    case .literal(.number(let number)): number.value
+    case .integer(let integer): JSONNumber(String(integer))
     case .literal, .nothing: nil
     }
   }

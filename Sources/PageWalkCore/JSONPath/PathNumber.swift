@@ -2,77 +2,62 @@
 
 /// A number for comparisons: by exact value, however it is spelled.
 ///
-/// Most numbers of a document are short integers; those are compared without any allocation.
+/// Most numbers of a document are short and have no exponent; those are compared as integers with a
+/// decimal point (``Short``), without any allocation, all others as ``JSONNumber``.
 struct PathNumber: Hashable, Sendable {
   let spelling: [UInt8]
-
-  /// The value, where the number is an integer of at most 18 digits without exponent or fraction.
-  let small: Int?
+  let short: Short?
+  let value: JSONNumber?
 
   init(_ spelling: [UInt8]) {
     self.spelling = spelling
-    small = unsafe spelling.withUnsafeBytes { unsafe Self.small($0) }
+    short = unsafe spelling.withUnsafeBytes { unsafe Short($0) }
+    value = JSONNumber(spelling)
   }
 
-  /// The value of a short integer's spelling; nil for every other number.
-  static func small(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard let first = unsafe bytes.first, bytes.count <= 18 else { return nil }
-    let isNegative = first == UInt8(ascii: "-")
-    var value = 0
-    for index in (isNegative ? 1 : 0)..<bytes.count {
-      let digit = unsafe bytes[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ Int(digit)
-    }
-    return isNegative ? -value : value
-  }
-}
+  /// A number of at most 18 digits without an exponent: `digits` / 10 to the power of `decimals`.
+  struct Short: Hashable, Sendable {
+    var digits: Int
+    var decimals = 0
 
-/// A number's exact value: ± 0.DIGITS × 10^exponent, without zeros at either end of the digits.
-struct PathDecimal: Comparable {
-  private var isNegative = false
-  private var digits: [UInt8] = []
-  private var exponent = 0
+    init(_ integer: Int) { digits = integer }
 
-  /// Reads a JSON number.
-  ///
-  /// - Complexity: O(*n*) in its digits, whatever its exponent.
-  init(_ spelling: [UInt8]) {
-    var point = 0
-    var isFraction = false
-    var index = 0
-    loop: while index < spelling.count {
-      switch spelling[index] {
-      case UInt8(ascii: "-"): isNegative = true
-      case UInt8(ascii: "."): isFraction = true
-      case UInt8(ascii: "e"), UInt8(ascii: "E"): break loop
-      case let digit:
-        if !isFraction { point += 1 }
-        digits.append(digit - 0x30)
+    /// Reads a JSON number; nil where it is longer or has an exponent.
+    init?(_ spelling: UnsafeRawBufferPointer) {
+      guard spelling.count <= 18 else { return nil }
+      digits = 0
+      var isNegative = false
+      var isFraction = false
+      for index in 0..<spelling.count {
+        switch unsafe spelling[index] {
+        case UInt8(ascii: "-"): isNegative = true
+        case UInt8(ascii: "."): isFraction = true
+        case let byte where (0x30...0x39).contains(byte):
+          digits = digits * 10 + Int(byte - 0x30)
+          if isFraction { decimals += 1 }
+        default: return nil
+        }
       }
-      index += 1
+      if isNegative { digits = -digits }
     }
-    var power = 0
-    if index < spelling.count {
-      let isBelowOne = spelling[index + 1] == UInt8(ascii: "-")
-      for byte in spelling[(index + 1)...] where byte >= 0x30 {
-        power = min(power * 10 + Int(byte - 0x30), 1 << 58)
-      }
-      if isBelowOne { power = -power }
-    }
-    let leading = digits.prefix { $0 == 0 }.count
-    digits.removeFirst(leading)
-    while digits.last == 0 { digits.removeLast() }
-    exponent = digits.isEmpty ? 0 : power + point - leading
-    if digits.isEmpty { isNegative = false }
-  }
 
-  static func < (a: PathDecimal, b: PathDecimal) -> Bool {
-    let aSign = a.digits.isEmpty ? 0 : a.isNegative ? -1 : 1
-    let bSign = b.digits.isEmpty ? 0 : b.isNegative ? -1 : 1
-    guard aSign == bSign else { return aSign < bSign }
-    let (small, great) = aSign < 0 ? (b, a) : (a, b)
-    guard small.exponent == great.exponent else { return small.exponent < great.exponent }
-    return small.digits.lexicographicallyPrecedes(great.digits)
+    /// Whether this number is less than another (-1), equal (0) or greater (1); nil where that
+    /// does not fit into the arithmetic of integers.
+    func compared(with other: Short) -> Int? {
+      var (a, b) = (digits, other.digits)
+      var difference = decimals - other.decimals
+      while difference != 0 {
+        let overflow: Bool
+        if difference < 0 {
+          (a, overflow) = a.multipliedReportingOverflow(by: 10)
+          difference += 1
+        } else {
+          (b, overflow) = b.multipliedReportingOverflow(by: 10)
+          difference -= 1
+        }
+        if overflow { return nil }
+      }
+      return a < b ? -1 : a == b ? 0 : 1
+    }
   }
 }
