@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The encodings that cursors and URLs of the dialects need.
+/// The cursors of the dialects: opaque texts that stand for positions.
 enum Encoding {
-  private static let hex = Array("0123456789ABCDEF".utf8)
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-  /// Percent-encodes everything but RFC 3986's unreserved characters.
-  static func percent(_ text: String) -> String {
-    var output: [UInt8] = []
-    for byte in text.utf8 {
-      let character = Character(Unicode.Scalar(byte))
-      if byte < 0x80, character.isLetter || character.isNumber || "-._~".contains(character) {
-        output.append(byte)
-      } else {
-        output += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
 
   /// A cursor that stands for a position: opaque, with characters that a query must encode.
   static func cursor(_ position: Int) -> String {

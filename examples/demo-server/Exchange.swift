@@ -81,19 +81,19 @@ struct Exchange {
   /// The request's own URL with some parameters set and others, where nil is given, taken out;
   /// the rest stays as it was spelled.
   func url(_ changes: KeyValuePairs<String, String?>) -> String {
-    "http://\(header("Host") ?? "localhost")\(path)?\(query(changes))"
+    changed("http://\(header("Host") ?? "localhost")\(request.target)", changes)
   }
 
-  /// The query of ``url(_:)``.
-  func query(_ changes: KeyValuePairs<String, String?>) -> String {
-    let kept = request.rawQuery.split(separator: "&").filter { pair in
-      let name = LoopbackRequest(target: "?" + pair).query.first?.0 ?? ""
-      return !changes.contains { $0.key == name }
+  /// The same as a reference relative to the request's URL: nothing but the query.
+  func reference(_ changes: KeyValuePairs<String, String?>) -> String {
+    changed("?\(request.rawQuery)", changes)
+  }
+
+  private func changed(_ url: String, _ changes: KeyValuePairs<String, String?>) -> String {
+    changes.reduce(url) { url, change in
+      guard let value = change.value else { return URLQuery.removing(change.key, from: url) }
+      return URLQuery.setting(change.key, to: URLQuery.percentEncoded(value), in: url)
     }
-    let added = changes.compactMap { change in
-      change.value.map { "\(Encoding.percent(change.key))=\(Encoding.percent($0))" }
-    }
-    return (kept.map(String.init) + added).joined(separator: "&")
   }
 
   /// A JSON array of the items of a page, as they are, or as `write` writes each.

@@ -29,8 +29,8 @@ final class Trouble: Sendable {
     case broken
     /// A text in the body is not UTF-8.
     case latin1
-    /// The page is an object that has not what a page has.
-    case noKey = "no-key"
+    /// An error in place of the page, with the status of success.
+    case error
   }
 
   /// How often each request has failed since it last succeeded.
@@ -92,7 +92,7 @@ final class Trouble: Sendable {
         type: "text/html; charset=utf-8")
     case .broken: if !response.body.isEmpty { response.body[middle] = 0x01 }
     case .latin1: response.body = Array("[\"caf\u{0}\"]".utf8.map { $0 == 0 ? 0xE9 : $0 })
-    case .noKey: response.body = Array(#"{"status":"ok"}"#.utf8)
+    case .error: response.body = Array(#"{"error":"The page is not to be had."}"#.utf8)
     }
   }
 

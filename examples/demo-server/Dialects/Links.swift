@@ -11,7 +11,7 @@ extension Dialect {
       guard exists else { return "null" }
       let changes: KeyValuePairs<String, String?> = ["page": String(page)]
       return exchange["relative"] == "1"
-        ? "\"?\(exchange.query(changes))\"" : "\"\(exchange.url(changes))\""
+        ? "\"\(exchange.reference(changes))\"" : "\"\(exchange.url(changes))\""
     }
     return Answer(
       #"{"count":\#(slice.count),"next":\#(link(slice.page + 1, exists: slice.hasMore)),"#
