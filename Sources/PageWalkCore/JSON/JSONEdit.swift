@@ -19,14 +19,14 @@ package enum JSONEdit {
   package static func setting(
     _ path: [Step], to value: [UInt8], in body: [UInt8]
   ) throws(EditError) -> [UInt8] {
-    if body.isEmpty { return try missing(path[...], value) }
+    if body.isEmpty { return try missing(path, from: 0, value) }
     let document = try read(body)
     var node = document.root
     for depth in path.indices {
       let step = path[depth]
       let kind = document.kind(node)
       if kind == .null {
-        return replacing(document.range(node), in: body, by: try missing(path[depth...], value))
+        return replacing(document.range(node), in: body, by: try missing(path, from: depth, value))
       }
       switch step {
       case .name(let name):
@@ -38,7 +38,7 @@ package enum JSONEdit {
         var member: [UInt8] = []
         JSONText.quote(name, into: &member)
         member.append(UInt8(ascii: ":"))
-        member += try missing(path[(depth + 1)...], value)
+        member += try missing(path, from: depth + 1, value)
         return inserting(member, atEndOf: node, document, body)
       case .index(let index):
         if kind != .array { throw EditError(.notAnArray, at: path[..<depth]) }
@@ -122,14 +122,16 @@ package enum JSONEdit {
     }
   }
 
-  /// The value together with the objects that lead to it.
+  /// The value together with the objects that lead to it from a step on.
   private static func missing(
-    _ path: ArraySlice<Step>, _ value: [UInt8]
+    _ path: [Step], from start: Int, _ value: [UInt8]
   ) throws(EditError) -> [UInt8] {
     var opening: [UInt8] = []
     var closing: [UInt8] = []
-    for step in path {
-      guard case .name(let name) = step else { throw EditError(.noElement, at: path) }
+    for depth in path.indices[start...] {
+      guard case .name(let name) = path[depth] else {
+        throw EditError(.noElement, at: path[...depth])
+      }
       opening.append(UInt8(ascii: "{"))
       JSONText.quote(name, into: &opening)
       opening.append(UInt8(ascii: ":"))

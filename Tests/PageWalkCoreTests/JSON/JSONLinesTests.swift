@@ -44,7 +44,7 @@ struct JSONLinesTests {
       }
       let values = try written.map { canonical(try JSONDocument($0)) }
       let expected = try test.document.elements(of: lines).map {
-        canonical(try JSONDocument(test.document.string($0)))
+        try canonical(text: test.document.string($0))
       }
       #expect(values == expected, "\(test)")
     }

@@ -15,18 +15,52 @@ func scanError(_ text: some Sequence<UInt8>, _ format: JSONDocument.Format = .js
   }
 }
 
+/// A text whose bytes count: two strings of Swift are equal already if they look the same.
+struct Spelling: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  let bytes: [UInt8]
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  var description: String { String(decoding: bytes, as: UTF8.self) }
+}
+
 /// The root of a document without white space.
-func compacted(_ document: JSONDocument) -> String {
+func compacted(_ document: JSONDocument) -> Spelling {
   var output: [UInt8] = []
   document.appendCompact(document.root, to: &output)
-  return String(decoding: output, as: UTF8.self)
+  return Spelling(output)
 }
 
 /// The canonical form of the root of a document.
-func canonical(_ document: JSONDocument, _ node: Int = 0) -> String {
+func canonical(_ document: JSONDocument, _ node: Int = 0) -> Spelling {
   var output: [UInt8] = []
   document.appendCanonical(node, to: &output)
-  return String(decoding: output, as: UTF8.self)
+  return Spelling(output)
+}
+
+/// The root of a text without white space.
+func compacted(text: some Sequence<UInt8>) throws -> Spelling {
+  compacted(try JSONDocument(text))
+}
+
+/// The root of a text without white space.
+func compacted(text: String) throws -> Spelling {
+  compacted(try JSONDocument(text))
+}
+
+/// The canonical form of the root of a text.
+func canonical(text: String) throws -> Spelling {
+  canonical(try JSONDocument(text))
 }
 
 /// The files of a folder of the conformance suites, in order; none where it is missing.
