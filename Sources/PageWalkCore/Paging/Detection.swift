@@ -1,21 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What page one shows of the items and the way to the next page.
+/// What page one shows of a walk that the user left open: where its items are, and how to get to the
+/// next page.
+///
+/// Detection is a pure function of the first request and its response. What it finds is an ordinary
+/// plan, said in options, which holds for the whole walk. It never guesses in silence: what it takes
+/// is said once, and a plan that it made fails where it turns out wrong (``WalkPlan/Detected``).
 package struct Detection: Sendable {
-  /// The plan, with what was found.
+  /// The plan, with all that was left open filled in.
   package let plan: WalkPlan
 
+  /// What was found, and why.
+  package let findings: Findings
+
+  /// What was found, for people.
+  package struct Findings: Sendable {
+    /// Something that was taken, or could have been.
+    package struct Finding: Sendable {
+      /// Where it stands: a key, a parameter, "the Link header".
+      package var place: String
+      /// Why it is taken to be that, as the end of a sentence.
+      package var reason: String
+      /// What page one has there, in short; nil where there is nothing to show.
+      package var value: String?
+      /// The options that say so.
+      package var words: [String]
+    }
+
+    /// The items; nil where the user said where they are.
+    package var items: Finding?
+    /// How many items page one holds.
+    package var count = 0
+    /// The first item, in short.
+    package var firstItem: String?
+    /// Other arrays that could be the items.
+    package var otherItems: [Finding] = []
+    /// The way to the next page; nil where the user said it, or where there is none.
+    package var way: Finding?
+    /// Whether page one is the last one by its own word: its next URL is null.
+    package var isLastPage = false
+    /// Other ways to the next page.
+    package var otherWays: [Finding] = []
+    /// The number of items in all.
+    package var total: Finding?
+    /// Whether there is more, as a flag of the page says.
+    package var flag: Finding?
+    /// How many items the request asks for, as it says: "limit=25".
+    package var askedFor: String?
+    /// What gives reason to think that there is more, though no way to it was found.
+    package var doubts: [String] = []
+    /// Options that go with what was taken.
+    package var more: [String] = []
+    /// Whether the way to the next page was to be found.
+    package var seeksWay = false
+  }
+
+  /// Detects what a plan leaves open: its items where it has no key for them, its way where that is
+  /// `detect`.
+  ///
+  /// - Parameters:
+  ///   - plan: what the user said.
+  ///   - request: the request that page one answers.
+  ///   - response: the head of page one.
+  ///   - document: page one.
+  /// - Throws: a ``WalkError`` where the items can't be told, or where the page is an error.
+  /// - Complexity: O(*n*) in the members of the page that are outside its items.
   package init(
     plan: WalkPlan, request: HTTPRequest, response: HTTPResponse, document: JSONDocument
   ) throws(WalkError) {
-    var plan = plan
-    if plan.itemsKeys.isEmpty {
-      guard document.kind(document.root) == .array, let root = try? Key("$") else {
-        throw WalkError(.ambiguous, "the items can't be told from the rest: say '--items-key'")
-      }
-      plan.itemsKeys = [root]
+    var resolved = plan
+    var findings = Findings()
+    let detectsItems = plan.itemsKeys.isEmpty
+    findings.seeksWay = plan.way == .detect
+    if detectsItems, response.status == 204 {
+      // A page without a body has no items, wherever they would be, and nothing behind it.
+      resolved.itemsKeys = [DetectionOutline.path([])]
+      if findings.seeksWay { resolved.way = .single }
+      self.plan = resolved
+      self.findings = findings
+      return
     }
-    if plan.way == .detect { plan.way = .single }
-    self.plan = plan
+
+    let page: DetectionPage
+    if detectsItems {
+      if let error = Self.errorMember(of: document) { throw error }
+      let outline = DetectionOutline(document)
+      let items = try DetectionItems.find(outline)
+      resolved.itemsKeys = [items.key]
+      resolved.detected.items = true
+      findings.take(items)
+      page = DetectionPage(outline: outline, items)
+    } else {
+      page = DetectionPage(document: document, keys: plan.itemsKeys)
+    }
+    findings.count = page.count
+    findings.firstItem = page.firstItem
+
+    if plan.way != .single {
+      let signs = DetectionSigns(
+        page.outline, response, items: page.anchor, itemsName: page.name, count: page.count)
+      let asked = DetectionRequest(request)
+      findings.take(signs, asked, page)
+      if plan.totalKey == nil, let total = signs.total, !total.isLowerBound {
+        resolved.detected.total = total.source
+      }
+      if findings.seeksWay {
+        let ways = DetectionWays(
+          page.outline, request: asked, response: response, items: page.anchor,
+          itemsArray: page.array, total: signs.total, count: page.count)
+        DetectionChoice(ways: ways, signs: signs, request: asked, page: page)
+          .apply(to: &resolved, &findings)
+      }
+    }
+    self.plan = resolved
+    self.findings = findings
+  }
+
+  /// The failure of a page whose items are detected and which has a member `error` or `errors` that
+  /// is not false; nil where it has none.
+  ///
+  /// - Complexity: O(*n*) in the members of the root.
+  package static func errorMember(of document: JSONDocument) -> WalkError? {
+    guard document.kind(document.root) == .object else { return nil }
+    for name in ["error", "errors"] {
+      guard let node = document.member(name, of: document.root) else { continue }
+      let value = Cursor(node, of: document)
+      if !value.isFalse() {
+        return WalkError(
+          .errorPage, "the page says that it is an error: '\(name)' is \(value.excerpt)")
+      }
+    }
+    return nil
+  }
+}
+
+extension WalkPlan {
+  /// What of a plan was detected on page one, and what goes with that.
+  package struct Detected: Hashable, Sendable {
+    /// Whether the items keys were detected: a page with an error in it then fails.
+    package var items = false
+    /// Whether the way was detected: a page two that is page one again then fails.
+    package var way = false
+    /// A total that was detected: the end is checked against it, but it never ends the walk.
+    package var total: Source?
+    /// Why there must be more pages, where no way to them was found; the walk fails behind page one.
+    package var deadEnd: String?
+
+    /// Nothing was detected.
+    package init() {}
   }
 }

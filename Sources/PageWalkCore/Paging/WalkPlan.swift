@@ -72,6 +72,9 @@ public struct WalkPlan: Hashable, Sendable {
   /// Whether every page is read as JSON Lines, whatever its content type.
   public var jsonLines = false
 
+  /// What was detected on page one; nothing before that.
+  package var detected = Detected()
+
   /// Creates a plan that detects items and pages.
   public init(request: HTTPRequest) {
     self.request = request

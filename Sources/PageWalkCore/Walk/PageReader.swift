@@ -31,6 +31,7 @@ package struct PageReader: Sendable {
     let context = Context(
       response: response, document: document, itemsDocument: itemsDocument, nodes: nodes)
 
+    if plan.detected.items, let error = Detection.errorMember(of: document) { throw error }
     if let key = plan.errorKey, let value = try self.value(of: key, in: context), !value.isFalse() {
       throw WalkError(
         .errorPage, "the page says that it is an error: '\(key)' is \(Self.shown(value))")
@@ -52,12 +53,14 @@ package struct PageReader: Sendable {
     }
     signs.more = try value(of: plan.moreKey, in: context)
     signs.end = try value(of: plan.endKey, in: context)
-    signs.total = try value(of: plan.totalKey, in: context)
+    signs.total = try value(of: plan.totalKey ?? plan.detected.total, in: context)
     signs.pages = try value(of: plan.pagesKey, in: context)
     if case .source(let source) = plan.nextBase {
       signs.nextBase = try value(of: source, in: context)
     }
-    if plan.isCounted { signs.itemsMark = mark(of: nodes, in: itemsDocument) }
+    if plan.isCounted || (plan.detected.way && number <= 2) {
+      signs.itemsMark = mark(of: nodes, in: itemsDocument)
+    }
     return Page(
       number: number, response: response, document: document, itemsDocument: itemsDocument,
       nodes: nodes, signs: signs, kept: nil)

@@ -190,6 +190,9 @@ package struct Walk: Sendable {
 
   /// A page that promises more and holds no cursor.
   private func contradiction(_ page: Page) -> WalkError? {
+    if let deadEnd = plan.detected.deadEnd {
+      return WalkError(.noWayOn, deadEnd, page: page.number, isOfPage: false)
+    }
     guard case .cursors(let rules) = plan.way, let key = plan.moreKey,
       let more = page.signs.more, !more.isFalse(),
       zip(rules, page.signs.cursors).allSatisfy({
@@ -247,8 +250,8 @@ package struct Walk: Sendable {
   }
 
   private func isRepeat(_ page: Page) -> Bool {
-    plan.isCounted && page.count > 0 && progress.pages > 0
-      && page.signs.itemsMark == progress.itemsMark
+    (plan.isCounted || (plan.detected.way && progress.pages == 1)) && page.count > 0
+      && progress.pages > 0 && page.signs.itemsMark == progress.itemsMark
   }
 
   private func mark(of request: HTTPRequest) -> SipHash.Mark {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Page numbers and offsets, as the request has them or the page answers them.
+enum DetectionCounting {
+  /// The way that a page number or an offset in the request makes.
+  ///
+  /// - Complexity: O(*n*) in the number of parameters.
+  static func inRequest(_ request: DetectionRequest) -> DetectionWay? {
+    if let page = first(of: DetectionNames.pageParameters, in: request) {
+      return pages(at: page.place, named: page.name, from: nil)
+    }
+    if let offset = first(of: DetectionNames.offsetParameters, in: request) {
+      return offsets(at: offset.place, named: offset.name, from: nil)
+    }
+    return nil
+  }
+
+  /// The way that a page number or an offset makes that the page answers beside a total which is
+  /// more than what came.
+  ///
+  /// - Complexity: O(*n*) in the outline.
+  static func inAnswer(
+    _ outline: DetectionOutline, _ request: DetectionRequest, items: JSONDocument.Node?,
+    total: DetectionSigns.Total?, count: Int
+  ) -> DetectionWay? {
+    guard let total, total.value > count, count > 0 else { return nil }
+    for name in ["page", "currentpage", "offset", "start", "skip", "startat", "startindex"] {
+      for (index, member) in outline.members.enumerated() where member.plain == name {
+        guard member.kind == .number, outline.closeness(index, to: items) != nil,
+          let number = Cursor(member.node, of: outline.document).count, number <= 1
+        else { continue }
+        let isPage = name == "page" || name == "currentpage"
+        let parameter = isPage ? "page" : member.name
+        let place = request.place(for: parameter)
+        return isPage
+          ? pages(at: place, named: "\(outline.key(index))", from: number)
+          : offsets(at: place, named: "\(outline.key(index))", from: number)
+      }
+    }
+    return nil
+  }
+
+  private static func first(
+    of names: [String], in request: DetectionRequest
+  ) -> DetectionRequest.Parameter? {
+    for name in names {
+      if let parameter = request.parameters.first(where: { $0.plain == name && $0.count != nil }) {
+        return parameter
+      }
+    }
+    return nil
+  }
+
+  private static func pages(at place: Place, named name: String, from first: Int?) -> DetectionWay {
+    DetectionWay(
+      way: .pages(.init(place: place, first: first)),
+      words: ["--page-param", words(place)] + (first.map { ["--first-page", "\($0)"] } ?? []),
+      place: name, reason: first == nil ? inRequest("page number") : answered("page number"),
+      value: nil)
+  }
+
+  private static func offsets(
+    at place: Place, named name: String, from first: Int?
+  ) -> DetectionWay {
+    DetectionWay(
+      way: .offsets(.init(place: place, first: first)),
+      words: ["--offset-param", words(place)] + (first.map { ["--first-offset", "\($0)"] } ?? []),
+      place: name, reason: first == nil ? inRequest("offset") : answered("offset"), value: nil)
+  }
+
+  private static func inRequest(_ what: String) -> String { "the request has this \(what)" }
+
+  private static func answered(_ what: String) -> String {
+    "the page answers this \(what) beside a total that is more than what came"
+  }
+
+  /// A place as a value of an option: a query parameter by its name alone.
+  private static func words(_ place: Place) -> String {
+    guard case .query(let name) = place.kind, (try? Place(name))?.kind == place.kind else {
+      return place.description
+    }
+    return name
+  }
+}
