@@ -195,7 +195,9 @@ struct DetectionOutline {
       members[index].holder, members[index].parent
     )
     while !holds(holder.node, items) {
-      guard let parent = holder.parent, !isListOfItsOwn(holder.node) else { return nil }
+      guard let parent = holder.parent else { return nil }
+      let plain = members[parent].plain
+      guard DetectionNames.isNeverItems(plain) || !isListOfItsOwn(holder.node) else { return nil }
       holder = (members[parent].holder, members[parent].parent)
     }
     return holder.parent.map { members[$0].depth } ?? 0

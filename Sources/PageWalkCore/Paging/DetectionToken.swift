@@ -39,11 +39,11 @@ struct DetectionToken {
       self.init(5, "cursorMark")
       endsByRepeat = true
     case "continue" where member.kind == .object:
-      self.init(7, "*")
+      self.init(6, "*")
       takesMembers = true
       takesObjects = true
     case "continue":
-      self.init(6, "continue")
+      self.init(7, "continue")
     case "after":
       self.init(holder == "next" ? 8 : 9, "after")
     case "nextpage":
