@@ -127,7 +127,7 @@ extension CurlHandle {
       try set(CURLOPT_NETRC_FILE, path)
     }
     let texts = options.cookies.filter { $0.contains("=") }
-    if !texts.isEmpty { try set(CURLOPT_COOKIE, texts.joined(separator: "; ")) }
+    if !texts.isEmpty { try set(CURLOPT_COOKIE, texts.joined(separator: ";")) }
     for file in options.cookies where !file.contains("=") { try set(CURLOPT_COOKIEFILE, file) }
     try set(CURLOPT_COOKIEJAR, options.cookieJar)
     if let cert = options.cert {

@@ -96,7 +96,10 @@ package final class HTTPClient {
         note("A redirect to another origin, '\(there)', was followed without credentials.")
       }
       var next = Redirect.request(after: request, status: status, url: url)
-      if there == here, options.refersByItself { next.headers.set("Referer", to: request.url) }
+      if options.refersByItself {
+        next.headers.remove("Referer")
+        if there == here { next.headers.append(name: "Referer", value: request.url) }
+      }
       return next
     }
   }
