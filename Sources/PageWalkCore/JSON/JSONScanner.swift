@@ -49,15 +49,15 @@ struct JSONScanner {
   let maximumDepth: Int
 
   /// The first byte not yet read.
-  private(set) var position = 0
+  var position = 0
   private(set) var expecting = Expecting.beginning
   private(set) var unfinished = Unfinished.none
-  private var numberPart = NumberPart.zero
+  private(set) var numberPart = NumberPart.zero
   /// Open arrays and objects, the array of all lines not counted.
   private(set) var depth = 0
   /// The innermost open array or object.
   private var open = JSONIndex.none
-  private var isInObject = false
+  private(set) var isInObject = false
   /// Whether white space stands within a value, outside strings.
   private(set) var hasInnerSpace = false
 
@@ -93,7 +93,7 @@ struct JSONScanner {
     var depth = depth
     var token = unfinished
     var hasInnerSpace = hasInnerSpace
-    var failure: ScanError?
+    var obstacle: Obstacle?
 
     scan: while true {
       // A token that the bytes before ended in comes first. `expecting` already says what comes
@@ -104,7 +104,7 @@ struct JSONScanner {
           let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
           writer.closeLast(end: p, isEscaped: isEscaped)
           if !isWhole {
-            failure = Self.stringFault(bytes, p, end: end)
+            obstacle = .string
             break scan
           }
         } else {
@@ -112,7 +112,7 @@ struct JSONScanner {
           writer.closeLast(end: p, isEscaped: false)
           if p == end && !(isLast && numberPart.isWhole) { break scan }
           if !Self.isNumberEnd(bytes[p], after: numberPart) {
-            failure = ScanError(.badNumber, at: p)
+            obstacle = .number
             break scan
           }
         }
@@ -127,7 +127,8 @@ struct JSONScanner {
         if p > start && depth > 0 { hasInnerSpace = true }
         if isLines, let lineFeed = Self.lineFeed(bytes, from: start, to: p) {
           if depth > 0 {
-            failure = ScanError(.lineBreak, at: lineFeed)
+            p = lineFeed
+            obstacle = .lineBreak
             break scan
           }
           if expecting == .lineEnd { expecting = .line }
@@ -147,9 +148,7 @@ struct JSONScanner {
 
       case .nameOrEnd, .name:
         if c != UInt8(ascii: "\"") {
-          failure = Self.fault(
-            bytes, p, end: end, isLast: isLast, expecting: expecting,
-            isInArray: depth > 0 && !isInObject)
+          obstacle = .byte
           break scan
         }
         var isEscaped = false
@@ -160,7 +159,7 @@ struct JSONScanner {
         expecting = .colon
         if !isWhole {
           token = .string
-          failure = Self.stringFault(bytes, p, end: end)
+          obstacle = .string
           break scan
         }
         c = bytes[p]
@@ -169,9 +168,7 @@ struct JSONScanner {
 
       case .colon:
         if c != UInt8(ascii: ":") {
-          failure = Self.fault(
-            bytes, p, end: end, isLast: isLast, expecting: .colon,
-            isInArray: depth > 0 && !isInObject)
+          obstacle = .byte
           break scan
         }
         p &+= 1
@@ -196,7 +193,7 @@ struct JSONScanner {
           expecting = .next
           if !isWhole {
             token = .string
-            failure = Self.stringFault(bytes, p, end: end)
+            obstacle = .string
             break scan
           }
 
@@ -222,7 +219,7 @@ struct JSONScanner {
 
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           if depth == maximumDepth {
-            failure = ScanError(.tooDeep, at: p)
+            obstacle = .depth
             break scan
           }
           depth &+= 1
@@ -235,7 +232,7 @@ struct JSONScanner {
         case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
           let length = Self.wordLength(bytes, p)
           if length == 0 {
-            failure = Self.wordFault(bytes, p, end: end)
+            obstacle = .word
             break scan
           }
           p &+= length
@@ -243,9 +240,7 @@ struct JSONScanner {
           expecting = .next
 
         default:
-          failure = Self.fault(
-            bytes, p, end: end, isLast: isLast, expecting: expecting,
-            isInArray: depth > 0 && !isInObject)
+          obstacle = .byte
           break scan
         }
         c = bytes[p]
@@ -264,9 +259,7 @@ struct JSONScanner {
           continue scan
         }
         guard c == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          failure = Self.fault(
-            bytes, p, end: end, isLast: isLast, expecting: .next,
-            isInArray: depth > 0 && !isInObject)
+          obstacle = .byte
           break scan
         }
         p &+= 1
@@ -276,9 +269,7 @@ struct JSONScanner {
         expecting = .next
 
       case .lineEnd, .end:
-        failure = Self.fault(
-          bytes, p, end: end, isLast: isLast, expecting: expecting,
-          isInArray: depth > 0 && !isInObject)
+        obstacle = .byte
         break scan
       }
     }
@@ -290,7 +281,7 @@ struct JSONScanner {
     self.depth = depth
     self.hasInnerSpace = hasInnerSpace
     unfinished = token
-    if let failure { throw failure }
+    if let obstacle, let error = fault(obstacle, bytes, end: end, isLast: isLast) { throw error }
   }
 
   /// Closes the text: says what is missing, if anything is.
@@ -308,242 +299,6 @@ struct JSONScanner {
       throw ScanError(.empty, at: end)
     default:
       throw ScanError(.unexpectedEnd, at: end)
-    }
-  }
-}
-
-// The parts of the text that the loop does not read itself.
-extension JSONScanner {
-  /// Skips a byte order mark and the prefix `)]}'`, with a comma behind it or not, that some
-  /// servers put before JSON so that a browser can't run it as a script. Returns false where more
-  /// bytes are needed.
-  private mutating func skipBeginning(_ bytes: PaddedBytes, end: Int, isLast: Bool) -> Bool {
-    var p = 0
-    /// True where the mark stands, false where not, nil where the bytes at hand end within it.
-    func skip(_ mark: StaticString) -> Bool? {
-      let mark = Array("\(mark)".utf8)
-      var matched = 0
-      while matched < mark.count && bytes[p + matched] == mark[matched] { matched += 1 }
-      if matched < mark.count { return p + matched == end && !isLast ? nil : false }
-      p += matched
-      return true
-    }
-    guard skip("\u{FEFF}") != nil, let isGuarded = skip(")]}'") else { return false }
-    if isGuarded && skip(",") == nil { return false }
-    position = p
-    return true
-  }
-
-  /// The end of the white space at `start`.
-  @inline(always)
-  private static func skipSpace(_ bytes: PaddedBytes, _ start: Int) -> Int {
-    var p = start
-    while true {
-      switch bytes[p] {
-      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
-        p &+= 1
-        // Indentation comes in runs.
-        var spaces = bytes.leadingSpaces(at: p)
-        while spaces == 8 {
-          p &+= 8
-          spaces = bytes.leadingSpaces(at: p)
-        }
-        p &+= spaces
-      default:
-        return p
-      }
-    }
-  }
-
-  /// The first line feed of a range.
-  private static func lineFeed(_ bytes: PaddedBytes, from start: Int, to end: Int) -> Int? {
-    (start..<end).first { bytes[$0] == UInt8(ascii: "\n") }
-  }
-
-  /// Reads the rest of a string with its quote. Returns false where it can't, `p` being there.
-  @inline(always)
-  private static func readString(
-    _ bytes: PaddedBytes, _ p: inout Int, end: Int, isEscaped: inout Bool
-  ) -> Bool {
-    while true {
-      let stops = bytes.word(at: p).stringStops
-      if stops == 0 {
-        p &+= 8
-        continue
-      }
-      p &+= stops.trailingZeroBitCount >> 3
-      let c = bytes[p]
-      if c == UInt8(ascii: "\"") {
-        p &+= 1
-        return true
-      }
-      let after =
-        c == UInt8(ascii: "\\") ? afterEscape(bytes, p) : afterCharacters(bytes, p, end: end)
-      if after == p { return false }
-      if c == UInt8(ascii: "\\") { isEscaped = true }
-      p = after
-    }
-  }
-
-  /// The end of the escape at `start`, or `start` if there is no whole one.
-  @inline(always)
-  private static func afterEscape(_ bytes: PaddedBytes, _ start: Int) -> Int {
-    switch bytes[start &+ 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return start &+ 2
-    case UInt8(ascii: "u"):
-      for offset in 2..<6 where bytes[start &+ offset].hexadecimalValue == nil { return start }
-      return start &+ 6
-    default:
-      return start
-    }
-  }
-
-  /// The end of the characters of more than one byte at `start`, or `start` if there is no whole
-  /// one.
-  private static func afterCharacters(_ bytes: PaddedBytes, _ start: Int, end: Int) -> Int {
-    var p = start
-    while bytes[p] >= 0x80 {
-      let length = UTF8Sequence.lengthIfShort(in: bytes, at: p)
-      if length != 0 {
-        p &+= length
-      } else if case .character(let length) = UTF8Sequence.find(in: bytes, at: p, end: end) {
-        p &+= length
-      } else {
-        break
-      }
-    }
-    return p
-  }
-
-  /// Why a string can't be read on, or nil if only because the bytes at hand end.
-  @inline(never)
-  private static func stringFault(_ bytes: PaddedBytes, _ p: Int, end: Int) -> ScanError? {
-    switch bytes[p] {
-    case UInt8(ascii: "\\"):
-      // What there is of the escape may be right as far as it goes.
-      var wanted = p + 1
-      if bytes[wanted] == UInt8(ascii: "u") {
-        repeat { wanted += 1 } while bytes[wanted].hexadecimalValue != nil
-      }
-      return wanted == end ? nil : ScanError(.badEscape, at: p)
-    case 0x80...:
-      let isCut = UTF8Sequence.find(in: bytes, at: p, end: end) == .incomplete
-      return isCut ? nil : ScanError(.invalidUTF8, at: p)
-    default:
-      return p == end ? nil : ScanError(.controlCharacter, at: p)
-    }
-  }
-
-  /// Reads on in a number as far as its bytes go.
-  private static func readNumber(
-    _ bytes: PaddedBytes, _ start: Int, part: NumberPart
-  ) -> (end: Int, part: NumberPart) {
-    var p = start
-    var part = part
-    while true {
-      let c = bytes[p]
-      let isDigit = c &- UInt8(ascii: "0") < 10
-      switch part {
-      case .minus where isDigit:
-        part = c == UInt8(ascii: "0") ? .zero : .integer
-      case .integer where isDigit, .fraction where isDigit, .exponent where isDigit:
-        break
-      case .zero where c == UInt8(ascii: "."), .integer where c == UInt8(ascii: "."):
-        part = .point
-      case .point where isDigit:
-        part = .fraction
-      case .zero where c | 0x20 == UInt8(ascii: "e"), .integer where c | 0x20 == UInt8(ascii: "e"),
-        .fraction where c | 0x20 == UInt8(ascii: "e"):
-        part = .exponentMark
-      case .exponentMark where c == UInt8(ascii: "+") || c == UInt8(ascii: "-"):
-        part = .exponentSign
-      case .exponentMark where isDigit, .exponentSign where isDigit:
-        part = .exponent
-      default:
-        return (p, part)
-      }
-      p &+= 1
-    }
-  }
-
-  /// Whether a number can end before a byte. `01` and `1.2.3` are better called bad numbers than
-  /// numbers with something behind them.
-  private static func isNumberEnd(_ next: UInt8, after part: NumberPart) -> Bool {
-    guard part.isWhole else { return false }
-    switch next {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."), UInt8(ascii: "+"),
-      UInt8(ascii: "-"):
-      return false
-    default:
-      return true
-    }
-  }
-
-  /// The length of the word `true`, `false` or `null` at `p`, or 0.
-  @inline(always)
-  private static func wordLength(_ bytes: PaddedBytes, _ p: Int) -> Int {
-    switch bytes.halfWord(at: p) {
-    case 0x6575_7274, 0x6C6C_756E: 4
-    case 0x736C_6166 where bytes[p &+ 4] == UInt8(ascii: "e"): 5
-    default: 0
-    }
-  }
-
-  /// Why there is no word at `p`, or nil if only because the bytes at hand end.
-  @inline(never)
-  private static func wordFault(_ bytes: PaddedBytes, _ p: Int, end: Int) -> ScanError? {
-    for word in ["true", "false", "null"]
-    where end - p < word.utf8.count && word.utf8.starts(with: (p..<end).lazy.map { bytes[$0] }) {
-      return nil
-    }
-    return ScanError(.badWord, at: p)
-  }
-
-  /// Why the byte at `p` can't stand where it does, or nil if there is none yet.
-  @inline(never)
-  private static func fault(
-    _ bytes: PaddedBytes, _ p: Int, end: Int, isLast: Bool, expecting: Expecting,
-    isInArray: Bool
-  ) -> ScanError? {
-    if p == end { return nil }
-    let c = bytes[p]
-    if c >= 0x80 {
-      // "Not UTF-8" tells more than "a value is missing", but the whole character must be seen.
-      switch UTF8Sequence.find(in: bytes, at: p, end: end) {
-      case .character: break
-      case .incomplete where !isLast: return nil
-      case .incomplete, .invalid: return ScanError(.invalidUTF8, at: p)
-      }
-    }
-    let isClosing = c == UInt8(ascii: "]") || c == UInt8(ascii: "}")
-    let kind: ScanError.Kind =
-      switch expecting {
-      case .valueOrEnd where isClosing, .nameOrEnd where isClosing, .next where isClosing:
-        .wrongBracket
-      case .name where c == UInt8(ascii: "}"): .trailingComma
-      case .value where c == UInt8(ascii: "]") && isInArray: .trailingComma
-      case .name, .nameOrEnd: .nameExpected
-      case .colon: .colonExpected
-      case .next: .commaExpected
-      case .lineEnd, .end: .trailingData
-      case .beginning, .line, .value, .valueOrEnd: .valueExpected
-      }
-    return ScanError(kind, at: p)
-  }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit.
-  @inline(always)
-  var hexadecimalValue: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self &- UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self &- UInt8(ascii: "a") &+ 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self &- UInt8(ascii: "A") &+ 10
-    default: nil
     }
   }
 }
