@@ -189,9 +189,14 @@ struct DetectionWays {
     guard document.kind(node) == .string,
       Self.isURL(document.string(node), lenient: isLenient)
     else { return nil }
+    var source = outline.key(index, steps, at: node).description
+    // In JSON:API a link may be an object on one page and a string on the next.
+    if steps == [.name("href")], member.parent.map({ outline.members[$0].name }) == "links" {
+      source += " // \(outline.key(index))"
+    }
     return .cursor(
-      Self.source(outline.key(index, steps, at: node)), to: .url,
-      reason: "a member of this name holds the next page's URL", value: Cursor(node, of: document))
+      Self.source(source), to: .url, reason: "a member of this name holds the next page's URL",
+      value: Cursor(node, of: document))
   }
 
   /// The way that an array of links makes.

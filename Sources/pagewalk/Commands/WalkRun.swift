@@ -37,6 +37,7 @@ final class WalkRun {
           if let page = pending.take() { try write(page, engine) }
         }
         guard let page else { return engine.outcome ?? .complete(reason: "the end") }
+        if page.number == 1 { announce(engine) }
         pending = page
         if let signal = interruption.signal {
           try write(page, engine)
@@ -55,6 +56,11 @@ final class WalkRun {
     } catch {
       return .failed(WalkError(.usage, "\(error)", isOfPage: false))
     }
+  }
+
+  /// Says what was detected on page one, once.
+  private func announce(_ engine: WalkEngine) {
+    for line in engine.detection?.lines ?? [] { diagnostics.note(line) }
   }
 
   private func write(_ page: Page, _ engine: WalkEngine) throws {

@@ -29,6 +29,7 @@ struct ParsedWords {
         try takeShort(word, &rest)
       }
     }
+    options = try withPreset()
   }
 
   private mutating func takeLong(
