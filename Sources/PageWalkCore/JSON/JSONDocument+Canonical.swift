@@ -41,20 +41,23 @@ private struct CanonicalWriter {
   }
 
   mutating func write(_ node: Int, to output: inout [UInt8]) {
-    steps.append(.value(node))
+    start(node, &output)
     while let step = steps.popLast() {
       switch step {
-      case .byte(let byte):
-        output.append(byte)
-      case .value(let node):
-        switch document.kind(node) {
-        case .array: open(array: node, &output)
-        case .object: open(object: node, &output)
-        case .number: writeNumber(node, to: &output)
-        case .string: writeString(node, to: &output)
-        case .true, .false, .null: copy(node, to: &output)
-        }
+      case .byte(let byte): output.append(byte)
+      case .value(let node): start(node, &output)
       }
+    }
+  }
+
+  /// Writes a value, but of an array or object only the opening: the rest becomes steps.
+  private mutating func start(_ node: Int, _ output: inout [UInt8]) {
+    switch document.kind(node) {
+    case .array: open(array: node, &output)
+    case .object: open(object: node, &output)
+    case .number: writeNumber(node, to: &output)
+    case .string: writeString(node, to: &output)
+    case .true, .false, .null: copy(node, to: &output)
     }
   }
 

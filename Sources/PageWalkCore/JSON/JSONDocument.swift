@@ -33,8 +33,9 @@ package final class JSONDocument {
     case replace
   }
 
-  /// How many bytes a text may have.
-  private static let maximumCount = Int(UInt32.max) - PaddedBytes.padding
+  /// How many bytes a text may have: offsets have 32 bits. A node takes two bytes at least, but for
+  /// the open arrays before the first value, so that the number of a node has 31 bits.
+  private let maximumCount: Int
   /// How many bytes are kept of a text that turned out to be no JSON.
   private static let keptAfterError = 65536
   /// So many bytes are copied and read at a time, while the processor's cache holds them.
@@ -54,8 +55,15 @@ package final class JSONDocument {
   /// Makes an empty document.
   ///
   /// - Parameter maximumDepth: how many arrays and objects may be open at a time.
-  package init(maximumDepth: Int = 1000) {
+  package convenience init(maximumDepth: Int = 1000) {
+    self.init(maximumDepth: maximumDepth, maximumCount: .max)
+  }
+
+  /// Makes an empty document for texts of at most `maximumCount` bytes.
+  init(maximumDepth: Int, maximumCount: Int) {
     self.maximumDepth = maximumDepth
+    self.maximumCount = min(
+      maximumCount, Int(UInt32.max) - PaddedBytes.padding - maximumDepth)
     scanner = JSONScanner(isLines: false, maximumDepth: maximumDepth)
     pad()
   }
@@ -101,12 +109,10 @@ package final class JSONDocument {
       unsafe rest = unsafe rest.dropFirst(block.count)
       if error != nil && count >= Self.keptAfterError { break }
       if repair != nil {
-        let repaired = unsafe repair?.append(block) ?? []
-        unsafe repaired.withUnsafeBytes { unsafe hold($0) }
+        take(unsafe repair?.append(block) ?? [], isLast: false)
       } else {
-        unsafe hold(block)
+        unsafe take(block, isLast: false)
       }
-      scan(isLast: false)
     }
     if let error { throw error }
   }
@@ -128,42 +134,42 @@ package final class JSONDocument {
 
   /// Says that the text ends here.
   package func finish() throws(ScanError) {
-    if repair != nil {
-      let rest = repair?.finish() ?? []
-      unsafe rest.withUnsafeBytes { unsafe hold($0) }
-    }
-    scan(isLast: true)
+    take(repair?.finish() ?? [], isLast: true)
     if let error { throw error }
   }
 
-  /// Copies bytes behind those held.
-  private func hold(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress else { return }
-    if count + bytes.count > Self.maximumCount {
-      if error == nil { error = ScanError(.tooLarge, at: Self.maximumCount) }
-      return
+  private func take(_ bytes: [UInt8], isLast: Bool) {
+    unsafe bytes.withUnsafeBytes { unsafe take($0, isLast: isLast) }
+  }
+
+  /// Holds bytes, as many as there may be, and reads as far as they go.
+  private func take(_ bytes: UnsafeRawBufferPointer, isLast: Bool) {
+    let held = min(bytes.count, maximumCount - count)
+    if let source = bytes.baseAddress {
+      buffer.reserve(count + held + PaddedBytes.padding, keeping: count)
+      unsafe UnsafeMutableRawPointer(buffer.base + count).copyMemory(
+        from: source, byteCount: held)
+      count += held
+      pad()
     }
-    buffer.reserve(count + bytes.count + PaddedBytes.padding, keeping: count)
-    unsafe UnsafeMutableRawPointer(buffer.base + count).copyMemory(
-      from: source, byteCount: bytes.count)
-    count += bytes.count
-    pad()
+    if error == nil { error = scan(isLast: isLast && held == bytes.count) }
+    if error == nil && held < bytes.count { error = ScanError(.tooLarge, at: maximumCount) }
   }
 
   private func pad() {
     unsafe (buffer.base + count).update(repeating: 0, count: PaddedBytes.padding)
   }
 
-  private func scan(isLast: Bool) {
-    if error != nil { return }
+  private func scan(isLast: Bool) -> ScanError? {
     do throws(ScanError) {
       if isLast {
         try scanner.finish(bytes, end: count, into: &index)
       } else {
         try scanner.run(bytes, end: count, isLast: false, into: &index)
       }
+      return nil
     } catch {
-      self.error = error
+      return error
     }
   }
 

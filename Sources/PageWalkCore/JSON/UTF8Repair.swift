@@ -40,6 +40,10 @@ struct UTF8Repair {
       guard let base = buffer.baseAddress else { return }
       let bytes = unsafe PaddedBytes(base)
       while p < end {
+        if bytes.word(at: p) & UInt64(repeating: 0x80) == 0 {
+          p += 8
+          continue
+        }
         if bytes[p] < 0x80 {
           p += 1
           continue

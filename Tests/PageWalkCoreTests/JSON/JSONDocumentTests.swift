@@ -136,6 +136,26 @@ struct JSONDocumentTests {
     #expect((65536...131_072).contains(document.count))
   }
 
+  @Test(arguments: 1...12)
+  func sizeIsBounded(_ pieceSize: Int) throws {
+    func error(of text: String) -> ScanError? {
+      let document = JSONDocument(maximumDepth: 10, maximumCount: 10)
+      let bytes = Array(text.utf8)
+      do throws(ScanError) {
+        for start in stride(from: 0, to: bytes.count, by: pieceSize) {
+          try document.append(Array(bytes[start...].prefix(pieceSize)))
+        }
+        try document.finish()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(of: "[12345678]") == nil)
+    #expect(error(of: "[123456789]") == ScanError(.tooLarge, at: 10))
+    #expect(error(of: "[1,,45678]   ") == ScanError(.valueExpected, at: 3))
+  }
+
   @Test(arguments: [(0, 1, 1), (2, 1, 3), (3, 2, 1), (4, 2, 2), (7, 2, 4), (9, 3, 1), (99, 3, 2)])
   func positionCountsLinesAndCharacters(_ offset: Int, _ line: Int, _ column: Int) throws {
     // 0: [  1: 1  2: line feed  3: ,  4: quote  5, 6: é  7: quote  8: line feed  9: ]
