@@ -92,6 +92,34 @@ package struct FileDescriptor: Hashable, Sendable {
     if let failure { throw failure }
   }
 
+  /// Reads up to so many bytes, and appends them; returns how many came, 0 at the end.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package func read(upTo count: Int, into bytes: inout [UInt8]) throws(SystemError) -> Int {
+    var received = 0
+    bytes.reserveCapacity(bytes.count + count)
+    bytes.append(addingCapacity: count) { span in
+      unsafe span.withUnsafeMutableBufferPointer { buffer, initialized in
+        repeat {
+          received = unsafe readFile(rawValue, buffer.baseAddress, count)
+        } while received < 0 && errno == EINTR
+        initialized = max(received, 0)
+      }
+    }
+    if received < 0 { throw .last }
+    return received
+  }
+
+  /// Reads up to so many bytes from a place of the file; fewer only where it ends.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    try seek(to: offset)
+    var bytes: [UInt8] = []
+    while bytes.count < count, try read(upTo: count - bytes.count, into: &bytes) > 0 {}
+    return bytes
+  }
+
   /// Waits until all that was written is on the disk. Pipes and devices have nothing to wait for.
   package func synchronize() throws(SystemError) {
     do throws(SystemError) {
@@ -123,6 +151,15 @@ package struct FileDescriptor: Hashable, Sendable {
     _ = try Self.retried { Int(flock(rawValue, LOCK_EX | LOCK_NB)) }
   }
 
+  /// Whether a path leads to this open file, and not to another one or to none.
+  package func isFile(at path: String) throws(SystemError) -> Bool {
+    var own = stat()
+    _ = try Self.retried { unsafe Int(fstat(rawValue, &own)) }
+    var other = stat()
+    guard unsafe stat(path, &other) == 0 else { return false }
+    return own.st_ino == other.st_ino && own.st_dev == other.st_dev
+  }
+
   /// Whether it is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
@@ -141,6 +178,9 @@ package struct FileDescriptor: Hashable, Sendable {
 }
 
 // The names that the methods above hide.
+private func readFile(_ file: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  unsafe read(file, base, count)
+}
 private func closeFile(_ file: Int32) -> Int32 { close(file) }
 private func openFile(_ path: String, _ flags: Int32, _ permissions: UInt32) -> Int32 {
   unsafe open(path, flags, mode_t(permissions))

@@ -15,14 +15,16 @@ package struct Deduplicator: Sendable {
   private var seen: MarkSet
   private var canonical: [UInt8] = []
 
-  package init(_ rule: Rule, hash: SipHash, seen: MarkSet = MarkSet()) {
+  package init(_ rule: Rule, hash: SipHash, seen: MarkSet = MarkSet(of: .item)) {
     self.rule = rule
     self.hash = hash
     self.seen = seen
   }
 
-  /// The marks of the items that came.
-  package var marks: MarkSet { seen }
+  /// The marks that were remembered since this was last asked.
+  mutating func takeNewMarks() -> [SipHash.Mark] {
+    seen.takeNew()
+  }
 
   /// The mark of an item, or nil where the item has no value at the key.
   package mutating func mark(
@@ -42,6 +44,13 @@ package struct Deduplicator: Sendable {
   /// Remembers a mark; false where it was there already.
   package mutating func insert(_ mark: SipHash.Mark) -> Bool {
     seen.insert(mark)
+  }
+
+  /// Makes ready for marks that are about to be asked for.
+  ///
+  /// - Complexity: O(*n*) in the number of marks.
+  func prepare(for marks: [SipHash.Mark?]) {
+    seen.prepare(for: marks.lazy.compactMap { $0 })
   }
 
   /// Whether a mark is remembered.

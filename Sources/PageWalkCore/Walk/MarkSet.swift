@@ -1,21 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of 128-bit marks: the requests sent, the items seen.
+/// A set of 128-bit marks: the requests sent, or the items seen.
+///
+/// A mark takes 16 bytes, and the set no more than 23 bytes for each of many, also while it grows:
+/// marks are spread over 256 tables by their first bits, and one table at a time is grown, by an
+/// eighth, when four fifths of it are full.
+///
+///     mark.high   tttttttt pppppppp pppppppp …      t: the table
+///                          p: the place in the table, as a fraction of its size
+///
+/// Since a place is a fraction, marks keep their order when a table grows, so that growing is one
+/// pass forward through old and new memory. A mark whose place is taken stands in the next free one.
 package struct MarkSet: Sendable {
-  private var marks: Set<SipHash.Mark> = []
+  /// What the marks are of. It is the last bit of each mark, so that marks of both kinds can lie in
+  /// one file.
+  package enum Kind: UInt64, Sendable {
+    /// Requests that were sent.
+    case request = 0
+    /// Items that came.
+    case item = 1
+  }
 
-  package init() {}
+  /// What the marks are of.
+  package let kind: Kind
 
   /// How many marks there are.
-  package var count: Int { marks.count }
+  package private(set) var count = 0
+
+  private var tables: [Table]
+
+  /// The marks added since ``takeNew()``; nil where nobody asks for them.
+  private var new: [SipHash.Mark]?
+
+  /// Creates an empty set.
+  ///
+  /// - Parameter remembersNew: whether ``takeNew()`` is asked for.
+  package init(of kind: Kind, remembersNew: Bool = false) {
+    self.kind = kind
+    tables = Array(repeating: Table(), count: 256)
+    new = remembersNew ? [] : nil
+  }
 
   /// Adds a mark; false where it was there already.
+  @discardableResult
   package mutating func insert(_ mark: SipHash.Mark) -> Bool {
-    marks.insert(mark).inserted
+    let mark = own(mark)
+    guard tables[Int(mark.high >> 56)].insert(mark) else { return false }
+    count += 1
+    new?.append(mark)
+    return true
   }
 
   /// Whether a mark is there.
   package func contains(_ mark: SipHash.Mark) -> Bool {
-    marks.contains(mark)
+    let mark = own(mark)
+    return tables[Int(mark.high >> 56)].contains(mark)
   }
+
+  /// Fetches the places of marks into the processor's cache, all at once instead of one after
+  /// another: what follows then waits for memory only here.
+  ///
+  /// - Complexity: O(*n*) in the number of marks.
+  package func prepare(for marks: some Sequence<SipHash.Mark>) {
+    guard count > Self.cached else { return }
+    var sum: UInt64 = 0
+    for mark in marks { sum |= tables[Int(mark.high >> 56)].word(at: mark) }
+    withExtendedLifetime(sum) {}
+  }
+
+  /// Sets of fewer marks lie in the cache anyway.
+  private static let cached = 1 << 14
+
+  /// The marks added since this was last called, as they lie in the set.
+  package mutating func takeNew() -> [SipHash.Mark] {
+    guard let marks = new, !marks.isEmpty else { return [] }
+    new = []
+    return marks
+  }
+
+  /// From now on, marks that are added are remembered for ``takeNew()``.
+  package mutating func rememberNew() {
+    new = []
+  }
+
+  /// The mark as it lies in this set: with the bit of its kind. Two zeros are an empty place, so that
+  /// the mark of nothing but zeros gives way to its neighbour.
+  private func own(_ mark: SipHash.Mark) -> SipHash.Mark {
+    let low = mark.low & ~1 | kind.rawValue
+    return SipHash.Mark(low: low | mark.high == 0 ? 2 : low, high: mark.high)
+  }
+}
+
+/// The marks of a ``MarkSet`` that have the same first bits.
+private struct Table: Sendable {
+  private var places: [SipHash.Mark] = []
+  private var count = 0
+
+  /// How many marks there may be before the table grows: there is always an empty place.
+  private var limit = 0
+
+  mutating func insert(_ mark: SipHash.Mark) -> Bool {
+    if count >= limit { grow() }
+    var index = home(of: mark)
+    while !places[index].isNothing {
+      if places[index] == mark { return false }
+      index = self.index(after: index)
+    }
+    places[index] = mark
+    count += 1
+    return true
+  }
+
+  func contains(_ mark: SipHash.Mark) -> Bool {
+    guard count > 0 else { return false }
+    var index = home(of: mark)
+    while !places[index].isNothing {
+      if places[index] == mark { return true }
+      index = self.index(after: index)
+    }
+    return false
+  }
+
+  /// A part of what lies at a mark's place.
+  func word(at mark: SipHash.Mark) -> UInt64 {
+    places.isEmpty ? 0 : places[home(of: mark)].low
+  }
+
+  @inline(always)
+  private func home(of mark: SipHash.Mark) -> Int {
+    Int(truncatingIfNeeded: UInt64(places.count).multipliedFullWidth(by: mark.high << 8).high)
+  }
+
+  @inline(always)
+  private func index(after index: Int) -> Int {
+    index + 1 == places.count ? 0 : index + 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let old = places
+    let size = old.count + max(8, old.count / 8)
+    places = Array(repeating: SipHash.Mark(low: 0, high: 0), count: size)
+    limit = size - size / 5 - 1
+    for mark in old where !mark.isNothing {
+      var index = home(of: mark)
+      while !places[index].isNothing { index = self.index(after: index) }
+      places[index] = mark
+    }
+  }
+}
+
+extension SipHash.Mark {
+  /// Whether all bits are zero.
+  @inline(always)
+  fileprivate var isNothing: Bool { low | high == 0 }
 }

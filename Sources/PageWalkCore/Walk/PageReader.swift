@@ -6,13 +6,13 @@ package struct PageReader: Sendable {
   private let hash: SipHash
 
   /// What page one gave for sources of the form `page1:KEY`.
-  private(set) var pageOne: [Key: Cursor] = [:]
+  var pageOne: [Key: Cursor] = [:]
 
   /// Whether each items key has selected an array so far, or something else; nil: not known yet.
-  private(set) var selectsArray: [Bool?]
+  var selectsArray: [Bool?]
 
   /// The names of the members of the first item that was an object: how an item looks.
-  private(set) var itemMembers: Set<String>?
+  var itemMembers: Set<String>?
 
   package init(plan: WalkPlan, hash: SipHash) {
     self.plan = plan
@@ -324,6 +324,25 @@ extension JSONKind {
     case .true: "true"
     case .false: "false"
     case .null: "null"
+    }
+  }
+}
+
+extension PageReader {
+  /// What a reader remembers of the pages that it has read.
+  package struct Memory: Hashable, Sendable {
+    var pageOne: [Key: Cursor] = [:]
+    var selectsArray: [Bool?] = []
+    var itemMembers: Set<String>?
+  }
+
+  /// What the reader remembers.
+  var memory: Memory {
+    get { Memory(pageOne: pageOne, selectsArray: selectsArray, itemMembers: itemMembers) }
+    set {
+      pageOne = newValue.pageOne
+      selectsArray = newValue.selectsArray
+      itemMembers = newValue.itemMembers
     }
   }
 }

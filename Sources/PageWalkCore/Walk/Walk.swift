@@ -35,15 +35,18 @@ package struct Walk: Sendable {
 
   /// Creates a walk at its beginning.
   ///
+  /// - Parameter sent: an empty set.
   /// - Throws: a ``WalkError`` of code `usage` where the first request can't be made.
-  package init(plan: WalkPlan, origins: OriginPolicy, hash: SipHash) throws(WalkError) {
+  package init(
+    plan: WalkPlan, origins: OriginPolicy, hash: SipHash, sent: MarkSet = MarkSet(of: .request)
+  ) throws(WalkError) {
     self.plan = plan
     self.origins = origins
     self.hash = hash
+    self.sent = sent
     builder = RequestBuilder(plan: plan, origins: origins)
-    sent = MarkSet()
     progress = try WalkProgress(beginning: plan, builder)
-    _ = sent.insert(mark(of: progress.request))
+    _ = self.sent.insert(mark(of: progress.request))
   }
 
   /// Creates a walk that goes on where another stopped.
@@ -56,13 +59,23 @@ package struct Walk: Sendable {
     self.progress = progress
     self.sent = sent
     builder = RequestBuilder(plan: plan, origins: origins)
+    // Where a limit ended the walk, the request behind it was not counted as sent.
+    _ = self.sent.insert(mark(of: progress.request))
   }
 
   /// The request of the page that the walk waits for.
   package var request: HTTPRequest { progress.request }
 
-  /// The marks of all requests that were sent.
-  package var sentMarks: MarkSet { sent }
+  /// The marks of requests that were remembered since this was last asked.
+  mutating func takeNewMarks() -> [SipHash.Mark] {
+    sent.takeNew()
+  }
+
+  /// The limit that is met already, so that no page need be asked for.
+  func limitMet() -> Outcome? {
+    guard case .end(let outcome)? = limit(written: progress.written) else { return nil }
+    return outcome
+  }
 
   /// Takes over what was detected on page one, before the page is read.
   package mutating func adopt(_ plan: WalkPlan) {

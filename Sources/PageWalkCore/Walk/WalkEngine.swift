@@ -35,19 +35,66 @@ package final class WalkEngine {
 
   /// Creates an engine at the beginning of a walk.
   ///
+  /// - Parameter keepsMarks: whether ``takeMemory()`` will be asked for.
   /// - Throws: a ``WalkError`` of code `usage` where the first request can't be made.
   package init(
     plan: WalkPlan, client: HTTPClient, origins: OriginPolicy,
-    deduplicating rule: Deduplicator.Rule?
+    deduplicating rule: Deduplicator.Rule?, keepsMarks: Bool = false
   ) throws(WalkError) {
     let hash = SipHash.random()
     self.client = client
     self.origins = origins
     self.hash = hash
-    walk = try Walk(plan: plan, origins: origins, hash: hash)
+    walk = try Walk(
+      plan: plan, origins: origins, hash: hash,
+      sent: MarkSet(of: .request, remembersNew: keepsMarks))
     reader = PageReader(plan: plan, hash: hash)
-    deduplicator = rule.map { Deduplicator($0, hash: hash) }
+    deduplicator = rule.map {
+      Deduplicator($0, hash: hash, seen: MarkSet(of: .item, remembersNew: keepsMarks))
+    }
     next = .request(walk.request)
+  }
+
+  /// Creates an engine that goes on where another one stopped.
+  ///
+  /// - Parameters:
+  ///   - memory: what the other engine remembered.
+  ///   - sent: the marks of the requests that it sent.
+  ///   - seen: the marks of the items that came.
+  package init(
+    resuming memory: Memory, sent: MarkSet, seen: MarkSet, client: HTTPClient,
+    origins: OriginPolicy, deduplicating rule: Deduplicator.Rule?
+  ) {
+    self.client = client
+    self.origins = origins
+    hash = memory.hash
+    walk = Walk(
+      plan: memory.plan, origins: origins, hash: memory.hash, progress: memory.progress, sent: sent)
+    reader = PageReader(plan: memory.plan, hash: memory.hash)
+    reader.memory = memory.reader
+    deduplicator = rule.map { Deduplicator($0, hash: memory.hash, seen: seen) }
+    replacements = memory.replacements
+    next = walk.limitMet().map { .end($0) } ?? .request(walk.request)
+  }
+
+  /// All that an engine has to remember to go on, but for its marks.
+  package struct Memory: Hashable, Sendable {
+    /// The plan, with what was detected.
+    package var plan: WalkPlan
+    package var progress: WalkProgress
+    package var hash: SipHash
+    package var reader: PageReader.Memory
+    package var replacements: Int
+  }
+
+  /// What has to be remembered now, and the marks that were added since this was last asked.
+  ///
+  /// It stands for the pages whose items were chosen, and is asked for between two pages.
+  package func takeMemory() -> (Memory, newMarks: [SipHash.Mark]) {
+    let memory = Memory(
+      plan: walk.plan, progress: walk.progress, hash: hash, reader: reader.memory,
+      replacements: replacements)
+    return (memory, walk.takeNewMarks() + (deduplicator?.takeNewMarks() ?? []))
   }
 
   /// The plan, with what was detected.
@@ -206,9 +253,12 @@ package final class WalkEngine {
     kept.reserveCapacity(candidates.count)
     var duplicates = 0
     var rest: Int?
-    for index in candidates {
+    let marks = candidates.map {
+      deduplicator.mark(of: page.nodes[$0], in: page.itemsDocument)
+    }
+    deduplicator.prepare(for: marks)
+    for (index, mark) in zip(candidates, marks) {
       let node = page.nodes[index]
-      let mark = deduplicator.mark(of: node, in: page.itemsDocument)
       if let mark, deduplicator.contains(mark) {
         duplicates += 1
       } else if let limit, kept.count >= limit {

@@ -43,6 +43,11 @@ package struct WalkProgress: Hashable, Sendable {
   /// The mark of the newest page's items, in a walk that counts.
   package var itemsMark: SipHash.Mark?
 
+  /// No more than a request.
+  init(waitingFor request: HTTPRequest) {
+    self.request = request
+  }
+
   /// The beginning of a walk.
   init(beginning plan: WalkPlan, _ builder: RequestBuilder) throws(WalkError) {
     request = plan.request

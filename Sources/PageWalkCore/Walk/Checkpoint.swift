@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keeps a walk's state after each page whose items have reached the output, so that a walk that is
+/// killed at any moment can be gone on with.
+///
+/// What is saved is always one moment of the walk. The order is that of durability: the items are
+/// written, the output is synced, the marks are written and synced, the state is replaced. With an
+/// output file that happens at most once a second, and always at the end; what was written behind the
+/// last save is cut off when the walk is gone on with. Standard output can't be cut, so that there the
+/// state follows each page.
+package final class Checkpoint {
+  private let file: StateFile
+  private let secrets: StateSecrets
+  private let output: OutputStream
+  /// The output file once more, for reading; nil where the output can't be cut and written on.
+  private var outputFile: FileDescriptor?
+  private var state: WalkState
+  /// How many bytes of the output belong to `state`.
+  private var length: Int
+  /// Marks that belong to `state` and are not in the file yet.
+  private var pending: [SipHash.Mark] = []
+  private var savedAt: ContinuousClock.Instant
+
+  /// The least time between two saves that outlive a loss of power.
+  private static let pause = Duration.seconds(1)
+
+  /// How many bytes of the output tell it from another file.
+  private static let tailLength = 4096
+
+  /// Begins to keep a state.
+  ///
+  /// - Parameters:
+  ///   - state: the walk as it stands.
+  ///   - marks: those of its marks that are not in the file yet.
+  ///   - output: where the items go.
+  ///   - length: how many bytes of it are valid.
+  init(
+    _ file: StateFile, _ state: WalkState, marks: [SipHash.Mark], hiding secrets: StateSecrets,
+    output: OutputStream, length: Int
+  ) throws(StateError) {
+    self.file = file
+    self.state = state
+    self.secrets = secrets
+    self.output = output
+    self.length = length
+    pending = marks
+    savedAt = .now
+    guard let path = output.path, FileSystem.isRegularFile(path) else { return }
+    do throws(SystemError) {
+      outputFile = try FileDescriptor.open(path, .read)
+    } catch {
+      throw .system("read", path, error)
+    }
+  }
+
+  /// Takes note that all pages that came are written; saves where it is time.
+  ///
+  /// - Throws: a ``StateError`` or an ``OutputError``.
+  package func pageWritten(_ engine: WalkEngine, _ writer: ItemWriter) throws {
+    let (memory, newMarks) = engine.takeMemory()
+    state.memory = memory
+    length = writer.resumableLength
+    pending += newMarks
+    let isDue = ContinuousClock.now - savedAt >= Self.pause
+    if isDue || outputFile == nil { try save(durably: isDue) }
+  }
+
+  /// Saves how the walk has ended. What stands is the last page that was written whole.
+  ///
+  /// - Throws: a ``StateError`` or an ``OutputError``.
+  package func end(_ outcome: Outcome) throws {
+    state.end = WalkState.End(outcome, hiding: secrets)
+    try save(durably: true)
+    if state.end?.isComplete == true { try file.marks.remove() }
+  }
+
+  /// Saves the state.
+  ///
+  /// - Throws: a ``StateError`` or an ``OutputError``.
+  func save(durably: Bool) throws {
+    try output.synchronize()
+    try file.marks.append(pending)
+    pending.removeAll(keepingCapacity: true)
+    if durably { try file.marks.synchronize() }
+    state.marks = WalkState.Marks(count: file.marks.count, sum: file.marks.sum)
+    try markTail()
+    try file.replace(with: state.bytes(hiding: secrets), durably: durably)
+    if durably { savedAt = .now }
+  }
+
+  // MARK: - The output
+
+  private func markTail() throws(StateError) {
+    guard let outputFile, let path = output.path else { return }
+    do throws(SystemError) {
+      state.output = WalkState.Output(
+        path: FileSystem.absolute(path), length: length,
+        tail: try Self.tail(of: outputFile, at: length, state.memory.hash))
+    } catch {
+      throw .system("read", path, error)
+    }
+  }
+
+  /// The mark of the bytes of a file before a length.
+  private static func tail(
+    of file: FileDescriptor, at length: Int, _ hash: SipHash
+  ) throws(SystemError) -> SipHash.Mark {
+    let count = min(length, tailLength)
+    return hash.mark(of: try file.bytes(at: length - count, count: count))
+  }
+
+  /// Makes sure that a file is the output that a state speaks of.
+  ///
+  /// - Parameter path: where the file is now.
+  static func check(
+    _ output: WalkState.Output, at path: String, _ hash: SipHash
+  ) throws(StateError) {
+    let shown = Printable.escaped(path)
+    let remedy =
+      "Put it back, say with '-o' where it is now, or begin again with '--restart'."
+    guard FileSystem.exists(path) else {
+      throw StateError(.fault, "The output '\(shown)' is not there any more. \(remedy)")
+    }
+    guard FileSystem.isRegularFile(path) else {
+      throw StateError(.fault, "The output '\(shown)' is no file that can be written on. \(remedy)")
+    }
+    let length: Int
+    let tail: SipHash.Mark
+    do throws(SystemError) {
+      let file = try FileDescriptor.open(path, .read)
+      defer { try? file.close() }
+      length = try file.length() ?? 0
+      tail = try Self.tail(of: file, at: min(length, output.length), hash)
+    } catch {
+      throw .system("read the output", path, error)
+    }
+    guard length >= output.length else {
+      throw StateError(
+        .fault,
+        "The output '\(shown)' has \(length) bytes, but \(output.length) were written. \(remedy)")
+    }
+    guard tail == output.tail else {
+      throw StateError(
+        .fault,
+        "The output '\(shown)' is not as the walk left it: other bytes stand there. \(remedy)")
+    }
+  }
+}
