@@ -74,7 +74,8 @@ package final class WalkEngine {
     reader.memory = memory.reader
     deduplicator = rule.map { Deduplicator($0, hash: memory.hash, seen: seen) }
     replacements = memory.replacements
-    next = walk.limitMet().map { .end($0) } ?? .request(walk.request)
+    let outcome = memory.ended.map { Outcome.complete(reason: $0) } ?? walk.limitMet()
+    next = outcome.map { .end($0) } ?? .request(walk.request)
   }
 
   /// All that an engine has to remember to go on, but for its marks.
@@ -85,15 +86,19 @@ package final class WalkEngine {
     package var hash: SipHash
     package var reader: PageReader.Memory
     package var replacements: Int
+    /// By what sign the server's end was reached; nil while it was not.
+    package var ended: String?
   }
 
   /// What has to be remembered now, and the marks that were added since this was last asked.
   ///
   /// It stands for the pages whose items were chosen, and is asked for between two pages.
   package func takeMemory() -> (Memory, newMarks: [SipHash.Mark]) {
+    var ended: String?
+    if case .end(.complete(let reason)) = next { ended = reason }
     let memory = Memory(
       plan: walk.plan, progress: walk.progress, hash: hash, reader: reader.memory,
-      replacements: replacements)
+      replacements: replacements, ended: ended)
     return (memory, walk.takeNewMarks() + (deduplicator?.takeNewMarks() ?? []))
   }
 

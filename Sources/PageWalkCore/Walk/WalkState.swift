@@ -119,7 +119,7 @@ extension WalkState {
       ("hash_key", .word(Hexadecimal.text(memory.hash.key))),
       ("progress", memory.progress.stateValue),
       ("reader", memory.reader.stateValue),
-      ("replacements", .number(memory.replacements))
+      ("replacements", .number(memory.replacements)), ("ended", .word(memory.ended))
     )
     members.write(to: &builder, hiding: secrets)
     var bytes = builder.bytes
@@ -180,7 +180,10 @@ extension WalkState {
     settings = head.settings
     let reader = try Self.rootReader(
       of: document,
-      ["output", "marks", "plan", "resolved", "hash_key", "progress", "reader", "replacements"],
+      [
+        "output", "marks", "plan", "resolved", "hash_key", "progress", "reader", "replacements",
+        "ended",
+      ],
       revealing: secrets)
     plan = try WalkPlan(stateValue: reader["plan"])
     guard let key = Hexadecimal.mark(try reader.text("hash_key") ?? "") else {
@@ -191,7 +194,7 @@ extension WalkState {
       progress: try WalkProgress(stateValue: reader["progress"]),
       hash: SipHash(key: key),
       reader: try PageReader.Memory(stateValue: reader["reader"]),
-      replacements: try reader.count("replacements"))
+      replacements: try reader.count("replacements"), ended: try reader.text("ended"))
     output = reader["output"] == nil ? nil : try Output(stateValue: reader["output"])
     let marks = try reader.object("marks")
     guard let sum = Hexadecimal.mark(try marks.text("sum") ?? "") else {
