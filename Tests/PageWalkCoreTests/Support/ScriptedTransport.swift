@@ -46,7 +46,7 @@ final class ScriptedTransport: Transport {
       let head = HTTPResponse(status: status, headers: headers, url: request.url)
       try body.begin(head)
       var text = text
-      try unsafe text.withUTF8 { bytes in
+      try text.withUTF8 { bytes in
         try unsafe body.receive(UnsafeRawBufferPointer(bytes))
       }
       return head
