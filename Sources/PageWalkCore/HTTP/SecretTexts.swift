@@ -7,15 +7,16 @@ package struct SecretTexts: Sendable {
   private let texts: [[UInt8]]
 
   /// The values of those parameters of a URL that are secret by their name, as they are spelled and
-  /// decoded.
+  /// decoded, and other texts.
   ///
   /// - Complexity: O(*n*) in the length of the URL.
-  package init(of url: String) {
+  package init(of url: String, and others: [String] = []) {
     self.init(
-      URLQuery.names(in: url).filter(URLMask.isSecret).flatMap { name in
-        [URLQuery.rawValue(of: name, in: url), URLQuery.value(of: name, in: url)]
-          .compactMap { $0 }
-      })
+      others
+        + URLQuery.names(in: url).filter(URLMask.isSecret).flatMap { name in
+          [URLQuery.rawValue(of: name, in: url), URLQuery.value(of: name, in: url)]
+            .compactMap { $0 }
+        })
   }
 
   /// Texts of fewer than four bytes are left out: they would hide half of what is said.

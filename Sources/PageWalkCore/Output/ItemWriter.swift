@@ -32,6 +32,9 @@ package final class ItemWriter {
     resumableLength = output.length
   }
 
+  /// Whether what is written shows on a terminal.
+  package var isOnTerminal: Bool { output.isTerminal }
+
   private static let opening = Array("[\n".utf8)
 
   /// Writes the chosen items of a page, or the page.

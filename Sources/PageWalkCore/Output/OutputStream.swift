@@ -44,6 +44,9 @@ package final class OutputStream {
     }
   }
 
+  /// Whether it is a terminal.
+  package var isTerminal: Bool { file.isTerminal }
+
   /// Adds bytes by a closure that appends them.
   package func append(_ add: (inout [UInt8]) -> Void) throws(OutputError) {
     let before = buffer.count

@@ -184,7 +184,7 @@ package struct RequestBuilder: Sendable {
       url = secure
       carriesCredentials = true
     case .refused(let refusal):
-      throw WalkError(.foreignOrigin, Self.sentence(refusal, url), isOfPage: false)
+      throw WalkError(.foreignOrigin, sentence(refusal, url), isOfPage: false)
     }
     if carriesCredentials {
       for name in plan.keepParameters where !URLQuery.contains(name, in: url) {
@@ -195,8 +195,8 @@ package struct RequestBuilder: Sendable {
     return url
   }
 
-  private static func sentence(_ refusal: OriginPolicy.Refusal, _ url: String) -> String {
-    let shown = Printable.escaped(URLMask.masked(url))
+  private func sentence(_ refusal: OriginPolicy.Refusal, _ url: String) -> String {
+    let shown = Printable.escaped(plan.masked(url))
     let sentence = "The next URL '\(shown)' is not followed: \(refusal)."
     guard case .foreign(let origin) = refusal else { return sentence }
     return sentence + " Say '--allow-origin \(origin)' to follow it without credentials, "

@@ -209,4 +209,12 @@ extension WalkPlan {
     case .detect, .single, .cursors: false
     }
   }
+
+  /// A URL as it may be shown: without user info, and without the values of those parameters of the
+  /// first request that are secret by their name.
+  ///
+  /// - Complexity: O(*n*) in the length of the URLs.
+  package func masked(_ url: String) -> String {
+    URLMask.masked(url, secretNames: URLMask.secretNames(in: request.url))
+  }
 }

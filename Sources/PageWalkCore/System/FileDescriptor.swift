@@ -13,6 +13,10 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The number of the error.
   package var code: Int32
 
+  package init(code: Int32) {
+    self.code = code
+  }
+
   /// The error of the call just made.
   package static var last: SystemError { SystemError(code: errno) }
 

@@ -30,8 +30,9 @@ struct PageFailure {
     let code: WalkError.Code
     let mayPass: Bool
     switch error.kind {
-    case .nameLookup, .connect, .timeout, .emptyReply, .protocolViolation, .tls:
+    case .nameLookup, .connect, .timeout, .emptyReply, .protocolViolation:
       (code, mayPass) = (.network, true)
+    case .tls: (code, mayPass) = (.tls, true)
     case .cutShort: (code, mayPass) = (.cutShort, true)
     case .tooLarge: (code, mayPass) = (.tooLarge, false)
     case .redirect: (code, mayPass) = (.redirect, false)
@@ -41,7 +42,7 @@ struct PageFailure {
     let received = error.received > 0 ? " after \(error.received) bytes of the body" : ""
     return WalkError(
       code, begin(error.detail + received, nil) + ".", page: page,
-      url: URLMask.masked(request.url), mayPass: mayPass)
+      url: plan.masked(request.url), mayPass: mayPass)
   }
 
   /// A body that is not one JSON value.
@@ -81,7 +82,7 @@ struct PageFailure {
     }
     refused.page = page
     refused.status = response.status
-    refused.url = URLMask.masked(response.url)
+    refused.url = plan.masked(response.url)
     return refused
   }
 
@@ -93,7 +94,7 @@ struct PageFailure {
   // MARK: - Parts of the sentence
 
   private func begin(_ what: String, _ response: HTTPResponse?) -> String {
-    let url = URLMask.masked(response?.url ?? request.url)
+    let url = plan.masked(response?.url ?? request.url)
     return "Page \(page) ('\(Printable.escaped(url))') failed: \(what)"
   }
 
@@ -119,7 +120,7 @@ struct PageFailure {
   ) -> WalkError {
     WalkError(
       code, sentence, page: page, status: response?.status,
-      url: URLMask.masked(response?.url ?? request.url), offset: offset, mayPass: mayPass,
+      url: plan.masked(response?.url ?? request.url), offset: offset, mayPass: mayPass,
       retryAfter: retryAfter)
   }
 

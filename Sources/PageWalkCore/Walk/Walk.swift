@@ -116,20 +116,34 @@ package struct Walk: Sendable {
       progress.isCut = true
       return .end(.limited(reason: "\(limit) items, as asked for"))
     }
+    let before = progress
     progress.count(page)
     let contradiction = contradiction(page)
     let end = contradiction == nil ? endSign(page) : nil
     if let end { return .end(.complete(reason: end)) }
     let limit = limit(written: written)
-    if let contradiction, limit == nil { return .fail(contradiction) }
-    let before = progress
+    if let contradiction {
+      stay(at: page, before)
+      return limit ?? .fail(contradiction)
+    }
     do {
       try progress.advance(plan, builder, page)
     } catch {
+      stay(at: page, before)
       return limit ?? .fail(error)
     }
     if let limit { return limit }
     return guarded(page, before)
+  }
+
+  /// Waits for a page once more whose items have been taken, since there is no way on behind it yet.
+  private mutating func stay(at page: Page, _ before: WalkProgress) {
+    let (total, pagesInAll) = (progress.total, progress.pagesInAll)
+    progress = before
+    progress.total = total
+    progress.pagesInAll = pagesInAll
+    progress.skip = page.count
+    progress.isCut = true
   }
 
   /// Whether a status that is no page ends the walk.
@@ -147,15 +161,15 @@ package struct Walk: Sendable {
   private mutating func guarded(_ page: Page, _ before: WalkProgress) -> Step {
     guard sent.insert(mark(of: progress.request)) || plan.onRepeat == .allow else {
       let request = progress.request
-      progress = before
       if plan.onRepeat == .end {
         return .end(.complete(reason: "the next request was sent already"))
       }
+      stay(at: page, before)
       return .fail(
         WalkError(
           .repeated,
           "The next request was sent already, so the walk would go round: \(request.method) "
-            + "'\(URLMask.masked(request.url))'. Where that is the end, say '--on-repeat end'.",
+            + "'\(plan.masked(request.url))'. Where that is the end, say '--on-repeat end'.",
           page: page.number, isOfPage: false))
     }
     return .request(progress.request)

@@ -6,6 +6,8 @@ public struct WalkError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, Hashable, Sendable {
     /// The server can't be reached, or the connection broke.
     case network
+    /// TLS failed: a certificate, a version; a later try will not do better by itself.
+    case tls
     /// The body ended before its value did, or before its length.
     case cutShort
     /// A status that is no page.

@@ -40,6 +40,8 @@ package struct WalkProgress: Hashable, Sendable {
   package var firstPageCount: Int?
   /// The page number at which the walk began.
   package var firstPageNumber: Int?
+  /// The offset at which the walk began.
+  package var firstOffset: Int?
   /// The mark of the newest page's items, in a walk that counts.
   package var itemsMark: SipHash.Mark?
 
@@ -73,6 +75,7 @@ package struct WalkProgress: Hashable, Sendable {
       let number =
         try Self.number(plan) ?? rule.first ?? builder.number(at: rule.place, in: request) ?? 0
       offset = number
+      firstOffset = number
       startAt = start
       request = try builder.first([builder.placement(number, at: rule.place)])
     case .single, .detect:
@@ -91,7 +94,9 @@ package struct WalkProgress: Hashable, Sendable {
       pageNumber = number
       firstPageNumber = number
     case .offsets(let rule):
-      offset = rule.first ?? builder.number(at: rule.place, in: request) ?? 0
+      let number = rule.first ?? builder.number(at: rule.place, in: request) ?? 0
+      offset = number
+      firstOffset = number
     case .cursors(let rules):
       cursors = Array(repeating: nil, count: rules.count)
     case .single, .detect:

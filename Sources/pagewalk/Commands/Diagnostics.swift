@@ -8,8 +8,8 @@ final class Diagnostics {
   /// Whether all but failures is kept back.
   private let silent: Bool
 
-  /// Called before a line is written: a progress line makes room.
-  var beforeLine: () -> Void = {}
+  /// Called to write lines: a progress line makes room meanwhile.
+  var around: (() -> Void) -> Void = { $0() }
 
   init(silent: Bool) {
     self.silent = silent
@@ -17,13 +17,12 @@ final class Diagnostics {
 
   /// Says what must be said: failures.
   func say(_ text: String) {
-    beforeLine()
     var bytes: [UInt8] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       bytes += "pagewalk: \(line)\n".utf8
     }
     // Where standard error can't be written, there is nobody to tell.
-    try? FileDescriptor.standardError.writeAll(bytes)
+    around { try? FileDescriptor.standardError.writeAll(bytes) }
   }
 
   /// Says what is good to know, unless told to be silent.

@@ -35,4 +35,24 @@ enum Process {
   static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
+
+  /// What a signal is called.
+  static func name(of signal: Int32) -> String {
+    switch signal {
+    case SIGINT: "SIGINT"
+    case SIGTERM: "SIGTERM"
+    default: "signal \(signal)"
+    }
+  }
+
+  /// A time of day, in seconds since 1970, as clocks show it here.
+  static func localTime(_ seconds: Double) -> String {
+    guard abs(seconds) < 1e11 else { return "never" }
+    var time = time_t(seconds.rounded(.up))
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&time, &parts) != nil else { return "never" }
+    var text = [CChar](repeating: 0, count: 64)
+    let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

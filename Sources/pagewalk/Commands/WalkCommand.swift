@@ -17,6 +17,7 @@ struct WalkCommand {
       let plan = try settings.plan(for: url)
       plans.append((plan, try settings.origins(for: plan)))
     }
+    settings.urlCount = parsed.operands.count
     self.settings = settings
     self.plans = plans
   }
@@ -26,14 +27,14 @@ struct WalkCommand {
     let diagnostics = Diagnostics(silent: settings.silent)
     let run: WalkRun
     do {
-      run = WalkRun(settings: settings, diagnostics: diagnostics, writer: try makeWriter())
-    } catch {
+      run = try WalkRun(settings: settings, diagnostics: diagnostics, writer: try makeWriter())
+    } catch let error as OutputError {
       diagnostics.say(WalkRun.sentence(error))
       return 1
     }
     var outcome = Outcome.complete(reason: "no URL")
-    for (plan, origins) in plans {
-      outcome = try run.walk(plan, origins)
+    for (index, (plan, origins)) in plans.enumerated() {
+      outcome = try run.walk(plan, origins, urlsLeft: plans.count - 1 - index)
       guard case .complete = outcome else { break }
     }
     return run.finish(outcome)

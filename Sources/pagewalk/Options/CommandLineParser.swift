@@ -87,6 +87,7 @@ extension Settings {
     for one in given {
       do {
         try one.option.apply(&self, one.value)
+        requestWords += one.wordsForLater ?? []
       } catch let error as PathError {
         throw UsageError("The value of '\(one.option.name)' can't be read: \(error)")
       } catch let error as UsageError {

@@ -79,6 +79,12 @@ struct Settings {
   /// The presets that were given, by name.
   var presetNames: [String] = []
 
+  // The command line itself
+  /// How many URLs were given.
+  var urlCount = 1
+  /// The options of the request that a later run has to be given again, without their secrets.
+  var requestWords: [String] = []
+
   /// When the progress line is shown.
   enum ProgressMode: String, CaseIterable {
     case auto, always, never

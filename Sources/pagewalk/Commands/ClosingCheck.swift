@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PageWalkCore
+
+/// Holds the server to its word at a complete end: are there as many items as it said?
+struct ClosingCheck {
+  let plan: WalkPlan
+  let progress: WalkProgress
+
+  /// What the server said and what came, where they differ; nil where they agree, where it said
+  /// nothing, or where the walk did not begin at the beginning.
+  var mismatch: String? {
+    guard let total = progress.total, !beganElsewhere, progress.received != total else {
+      return nil
+    }
+    let source = (plan.totalKey ?? plan.detected.total).map { " ('\($0)')" } ?? ""
+    return "The server says that there are \(Quantity.plain(total, "item"))\(source), but "
+      + "\(progress.received) came."
+  }
+
+  /// Options that name a total or a number of pages that no page had.
+  var missingKeys: [String] {
+    var sentences: [String] = []
+    if progress.pages > 0, progress.total == nil, let key = plan.totalKey {
+      sentences.append("No page had a whole number at '\(key)' (--total-key).")
+    }
+    if progress.pages > 0, progress.pagesInAll == nil, let key = plan.pagesKey {
+      sentences.append("No page had a whole number at '\(key)' (--pages-key).")
+    }
+    return sentences
+  }
+
+  /// Whether the walk began behind the beginning: by `--start-at` or `--skip-items`, or by a page or
+  /// an offset that the first request says.
+  private var beganElsewhere: Bool {
+    if !plan.startAt.isEmpty || plan.skipItems > 0 { return true }
+    if let first = progress.firstPageNumber { return first > 1 }
+    if let first = progress.firstOffset { return first > 1 }
+    return Self.positions.contains { name in
+      (URLQuery.value(of: name, in: plan.request.url).flatMap { Int($0) } ?? 0) > 1
+    }
+  }
+
+  /// Query parameters that mostly say where a page begins.
+  private static let positions = [
+    "page", "p", "pageNumber", "page_number", "pageNum", "pageNo", "page_no", "page[number]",
+    "offset", "start", "startAt", "startIndex", "skip", "from", "$skip", "page[offset]", "startRow",
+    "first_result", "sroffset",
+  ]
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import PageWalkCore
+
+extension ParsedWords.Given {
+  /// The words that give the option again in a later run, `***` standing for what is secret; nil
+  /// where a later run needs no such option.
+  var wordsForLater: [String]? {
+    guard option.section == .request else { return nil }
+    switch option.name {
+    case "--request", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--json",
+      "--get", "--location", "--show-error", "--fail", "--compressed", "--config":
+      return nil
+    case "--header":
+      return [option.names[0], Self.shownHeader(value)]
+    case "--user", "--oauth2-bearer":
+      return [option.names[0], "***"]
+    case "--cookie":
+      return [option.names[0], value.contains("=") ? "***" : value]
+    case "--cert":
+      let file = value.prefix { $0 != ":" }
+      return [option.names[0], file.count == value.count ? value : "\(file):***"]
+    case "--proxy":
+      return [option.names[0], URLMask.masked(value)]
+    case "--url-query":
+      let name = value.prefix { $0 != "=" }
+      return URLMask.isSecret(String(name)) ? [option.names[0], "\(name)=***"] : nil
+    default:
+      return option.value == .none ? [option.names[0]] : [option.names[0], value]
+    }
+  }
+
+  private static func shownHeader(_ text: String) -> String {
+    guard !text.hasPrefix("@") else { return text }
+    let name = HeaderOption.name(of: text)
+    return HeaderOption.isCredential(name) && text.contains(":") ? "\(name): ***" : text
+  }
+}
+
+extension Settings {
+  /// What the user gave in confidence, as it could come back in a cursor of the server's: with a
+  /// start URL, in headers, as name and password.
+  func secrets(with url: String) -> SecretTexts {
+    var texts = [request.bearer, request.user].compactMap { $0 }
+    if let user = request.user, let colon = user.firstIndex(of: ":") {
+      texts.append(String(user[user.index(after: colon)...]))
+    }
+    for case .field(let field) in request.headers
+    where HeaderOption.isCredential(HeaderOption.name(of: field)) {
+      // A header such as "Authorization: Bearer TOKEN": the token is the secret.
+      texts += field.split(separator: " ").suffix(1).map(String.init)
+    }
+    return SecretTexts(of: url, and: texts)
+  }
+}
