@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import PageWalkCore
+
+@Suite(.timeLimit(.minutes(1)))
+struct MarkSetTests {
+  /// Marks as a hash would give them.
+  static func marks(_ count: Int, seed: UInt64 = 1) -> [SipHash.Mark] {
+    let hash = SipHash(key: SipHash.Mark(low: seed, high: 2))
+    return (0..<count).map { hash.mark(of: Array(String($0).utf8)) }
+  }
+
+  @Test(arguments: [0, 1, 2, 255, 256, 1000, 20_000, 100_000])
+  func keepsWhatWasInsertedAndNothingElse(count: Int) {
+    let marks = Self.marks(count)
+    var set = MarkSet(of: .item)
+    for mark in marks {
+      let isNew = set.insert(mark)
+      #expect(isNew)
+    }
+    #expect(set.count == count)
+    set.prepare(for: marks)
+    for mark in marks {
+      #expect(set.contains(mark))
+      let isNew = set.insert(mark)
+      #expect(!isNew)
+    }
+    #expect(set.count == count)
+    for mark in Self.marks(1000, seed: 7) { #expect(!set.contains(mark)) }
+  }
+
+  @Test func marksOfOneTableFindTheirPlace() {
+    // All in the last table, and most at its end, so that places are sought past the end.
+    var set = MarkSet(of: .request)
+    let marks = (0..<5000).map { SipHash.Mark(low: UInt64($0) << 1, high: .max - UInt64($0 % 50)) }
+    for mark in marks {
+      let isNew = set.insert(mark)
+      #expect(isNew)
+    }
+    for mark in marks { #expect(set.contains(mark)) }
+    #expect(!set.contains(SipHash.Mark(low: 10_000, high: .max)))
+  }
+
+  @Test(arguments: [MarkSet.Kind.request, .item])
+  func aMarkOfZerosIsAMark(kind: MarkSet.Kind) {
+    var set = MarkSet(of: kind)
+    let zeros = SipHash.Mark(low: 0, high: 0)
+    #expect(!set.contains(zeros))
+    let isNew = set.insert(zeros)
+    #expect(isNew)
+    #expect(set.contains(zeros))
+    let isNewAgain = set.insert(zeros)
+    #expect(!isNewAgain)
+  }
+
+  @Test func aCopyIsAnotherSet() {
+    var set = MarkSet(of: .item)
+    let marks = Self.marks(100)
+    for mark in marks.prefix(50) { set.insert(mark) }
+    let copy = set
+    for mark in marks.suffix(50) { set.insert(mark) }
+    #expect(copy.count == 50)
+    #expect(!copy.contains(marks[99]))
+    #expect(set.contains(marks[99]))
+  }
+
+  @Test func newMarksAreGivenOnceAndInOrder() {
+    var set = MarkSet(of: .item, remembersNew: true)
+    let marks = Self.marks(10)
+    for mark in marks { set.insert(mark) }
+    set.insert(marks[3])
+    let new = set.takeNew()
+    #expect(new.count == 10)
+    #expect(zip(new, marks).allSatisfy { $0.high == $1.high && $0.low | 1 == $1.low | 1 })
+    #expect(new.allSatisfy { $0.low & 1 == MarkSet.Kind.item.rawValue })
+    #expect(set.takeNew().isEmpty)
+    set.insert(Self.marks(11)[10])
+    #expect(set.takeNew().count == 1)
+  }
+}
