@@ -13,7 +13,7 @@ package final class ItemWriter {
   }
 
   private let format: Format
-  private let output: OutputStream
+  let output: OutputStream
 
   /// Whether an element of the array was written.
   private var hasElements: Bool

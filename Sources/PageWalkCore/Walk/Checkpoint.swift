@@ -19,6 +19,8 @@ package final class Checkpoint {
   private var length: Int
   /// Marks that belong to `state` and are not in the file yet.
   private var pending: [SipHash.Mark] = []
+  /// Whether the file is as `state` is, and outlives a loss of power.
+  private var isSaved = false
   private var savedAt: ContinuousClock.Instant
 
   /// The least time between two saves that outlive a loss of power.
@@ -61,8 +63,16 @@ package final class Checkpoint {
     state.memory = memory
     length = writer.resumableLength
     pending += newMarks
+    isSaved = false
     let isDue = ContinuousClock.now - savedAt >= Self.pause
     if isDue || outputFile == nil { try save(durably: isDue) }
+  }
+
+  /// Saves what is not saved yet, because it may be long until the next page.
+  ///
+  /// - Throws: a ``StateError`` or an ``OutputError``.
+  package func settle() throws {
+    if !isSaved { try save(durably: true) }
   }
 
   /// Saves how the walk has ended. What stands is the last page that was written whole.
@@ -85,17 +95,20 @@ package final class Checkpoint {
     state.marks = WalkState.Marks(count: file.marks.count, sum: file.marks.sum)
     try markTail()
     try file.replace(with: state.bytes(hiding: secrets), durably: durably)
-    if durably { savedAt = .now }
+    guard durably else { return }
+    isSaved = true
+    savedAt = .now
   }
 
   // MARK: - The output
 
   private func markTail() throws(StateError) {
-    guard let outputFile, let path = output.path else { return }
+    guard let path = output.path else { return }
+    state.output = WalkState.Output(path: FileSystem.absolute(path))
+    guard let outputFile else { return }
     do throws(SystemError) {
-      state.output = WalkState.Output(
-        path: FileSystem.absolute(path), length: length,
-        tail: try Self.tail(of: outputFile, at: length, state.memory.hash))
+      state.output?.length = length
+      state.output?.tail = try Self.tail(of: outputFile, at: length, state.memory.hash)
     } catch {
       throw .system("read", path, error)
     }
@@ -115,9 +128,10 @@ package final class Checkpoint {
   static func check(
     _ output: WalkState.Output, at path: String, _ hash: SipHash
   ) throws(StateError) {
+    guard let kept = output.length else { return }
     let shown = Printable.escaped(path)
     let remedy =
-      "Put it back, say with '-o' where it is now, or begin again with '--restart'."
+      "Put it back, say with '-o' where it is now, or begin the walk again with '--restart'."
     guard FileSystem.exists(path) else {
       throw StateError(.fault, "The output '\(shown)' is not there any more. \(remedy)")
     }
@@ -130,14 +144,14 @@ package final class Checkpoint {
       let file = try FileDescriptor.open(path, .read)
       defer { try? file.close() }
       length = try file.length() ?? 0
-      tail = try Self.tail(of: file, at: min(length, output.length), hash)
+      tail = try Self.tail(of: file, at: min(length, kept), hash)
     } catch {
       throw .system("read the output", path, error)
     }
-    guard length >= output.length else {
+    guard length >= kept else {
       throw StateError(
         .fault,
-        "The output '\(shown)' has \(length) bytes, but \(output.length) were written. \(remedy)")
+        "The output '\(shown)' has \(length) bytes, but \(kept) were written. \(remedy)")
     }
     guard tail == output.tail else {
       throw StateError(

@@ -13,7 +13,7 @@ package struct CheckpointStart {
   /// How far an earlier run came; nil at the beginning.
   package var progress: WalkProgress? { resumed?.state.memory.progress }
   /// What the state does not keep, as words to type.
-  package var needs: [String] { needed.words }
+  package var needs: StateNeeds { needed }
 
   private let file: StateFile
   private let secrets: StateSecrets
@@ -213,14 +213,14 @@ package struct CheckpointStart {
   ///
   /// - Throws: a ``StateError`` or an ``OutputError``.
   package func checkpoint(
-    _ engine: WalkEngine, _ writer: ItemWriter, _ output: OutputStream
+    _ engine: WalkEngine, _ writer: ItemWriter
   ) throws -> Checkpoint {
     let (memory, marks) = engine.takeMemory()
     let state = WalkState(
       plan: resumed?.state.plan ?? plan, settings: settings, needs: needed, memory: memory,
       output: nil, marks: WalkState.Marks(), end: nil)
     let checkpoint = try Checkpoint(
-      file, state, marks: marks, hiding: secrets, output: output,
+      file, state, marks: marks, hiding: secrets, output: writer.output,
       length: writer.resumableLength)
     try checkpoint.save(durably: true)
     return checkpoint

@@ -54,8 +54,16 @@ package struct StateNeeds: Hashable, Sendable {
     return missing
   }
 
-  /// All of these, as words to type.
-  package var words: [String] { names.map(Self.words) }
+  /// The words that give the secrets of URL and body again, with three stars for each.
+  package var secretWords: [String] {
+    names.flatMap { name -> [String] in
+      let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
+      guard parts.count == 2, [Self.urlOption, Self.bodyOption].contains(parts[0]) else {
+        return []
+      }
+      return [parts[0], "\(parts[1])=***"]
+    }
+  }
 
   static let urlOption = "--url-query"
   static let bodyOption = "--data-urlencode"

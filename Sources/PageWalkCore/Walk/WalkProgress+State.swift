@@ -14,7 +14,7 @@ extension WalkProgress {
       ("received", .number(received)), ("written", .number(written)),
       ("duplicates", .number(duplicates)), ("bytes", .number(bytes)), ("total", .number(total)),
       ("pages_in_all", .number(pagesInAll)), ("first_page_count", .number(firstPageCount)),
-      ("first_page_number", .number(firstPageNumber)),
+      ("first_page_number", .number(firstPageNumber)), ("first_offset", .number(firstOffset)),
       ("items_mark", itemsMark.map { .word(Hexadecimal.text($0)) } ?? .null))
   }
 
@@ -46,6 +46,7 @@ extension WalkProgress {
     pagesInAll = try reader.number("pages_in_all")
     firstPageCount = try reader.number("first_page_count")
     firstPageNumber = try reader.number("first_page_number")
+    firstOffset = try reader.number("first_offset")
     if let mark = try reader.text("items_mark") {
       guard let mark = Hexadecimal.mark(mark) else { throw StateReader.damaged("items_mark") }
       itemsMark = mark

@@ -22,10 +22,10 @@ package struct WalkState: Hashable, Sendable {
   /// The file with the items.
   package struct Output: Hashable, Sendable {
     package var path: String
-    /// How many bytes are valid, without what closes the output.
-    package var length: Int
+    /// How many bytes are valid, without what closes the output; nil for a device or a pipe.
+    package var length: Int?
     /// The mark of the last bytes before that length, by which another file is found out.
-    package var tail: SipHash.Mark
+    package var tail: SipHash.Mark?
   }
 
   /// The marks that are valid.
@@ -270,17 +270,21 @@ extension WalkState.Output? {
     guard let self else { return .null }
     return .members(
       ("path", .word(self.path)), ("length", .number(self.length)),
-      ("tail", .word(Hexadecimal.text(self.tail))))
+      ("tail", self.tail.map { .word(Hexadecimal.text($0)) } ?? .null))
   }
 }
 
 extension WalkState.Output {
   fileprivate init(stateValue: StateValue?) throws(StateError) {
     let reader = try StateReader(stateValue, "output")
-    guard let path = try reader.text("path"),
-      let tail = Hexadecimal.mark(try reader.text("tail") ?? "")
-    else { throw StateReader.damaged("output") }
-    self.init(path: path, length: try reader.count("length"), tail: tail)
+    guard let path = try reader.text("path") else { throw StateReader.damaged("output") }
+    self.init(path: path)
+    guard let length = try reader.number("length") else { return }
+    guard length >= 0, let tail = Hexadecimal.mark(try reader.text("tail") ?? "") else {
+      throw StateReader.damaged("output")
+    }
+    self.length = length
+    self.tail = tail
   }
 }
 

@@ -9,7 +9,7 @@ extension ParsedWords.Given {
     guard option.section == .request else { return nil }
     switch option.name {
     case "--request", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--json",
-      "--get", "--location", "--show-error", "--fail", "--compressed", "--config":
+      "--get", "--url-query", "--location", "--show-error", "--fail", "--compressed", "--config":
       return nil
     case "--header":
       return [option.names[0], Self.shownHeader(value)]
@@ -22,9 +22,6 @@ extension ParsedWords.Given {
       return [option.names[0], file.count == value.count ? value : "\(file):***"]
     case "--proxy":
       return [option.names[0], URLMask.masked(value)]
-    case "--url-query":
-      let name = value.prefix { $0 != "=" }
-      return URLMask.isSecret(String(name)) ? [option.names[0], "\(name)=***"] : nil
     default:
       return option.value == .none ? [option.names[0]] : [option.names[0], value]
     }

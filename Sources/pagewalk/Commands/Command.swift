@@ -4,7 +4,7 @@ import PageWalkCore
 
 /// The commands, by their first word.
 enum Command: String, CaseIterable {
-  case walk, explain, browse, key, presets, help
+  case walk, explain, browse, resume, key, presets, help
 
   /// Runs a command line and returns the exit status.
   static func run(_ words: [String]) -> Int32 {
@@ -28,6 +28,7 @@ enum Command: String, CaseIterable {
     case .walk: return try WalkCommand(rest).run()
     case .explain: return try ExplainCommand(rest).run()
     case .browse: try BrowseCommand(rest).run()
+    case .resume: return try ResumeCommand(rest).run()
     case .key: return try KeyCommand(rest).run()
     case .presets: return try PresetsCommand(rest).run()
     case .help: return try Help.run(Array(rest))

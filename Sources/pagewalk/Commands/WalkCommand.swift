@@ -18,6 +18,10 @@ struct WalkCommand {
       plans.append((plan, try settings.origins(for: plan)))
     }
     settings.urlCount = parsed.operands.count
+    if settings.state != nil && plans.count > 1 {
+      throw UsageError(
+        "A state is that of one walk, but '--state' was given with \(plans.count) URLs.")
+    }
     self.settings = settings
     self.plans = plans
   }
@@ -25,6 +29,14 @@ struct WalkCommand {
   /// Walks each URL in turn, into one output.
   func run() throws -> Int32 {
     let diagnostics = Diagnostics(silent: settings.silent)
+    if let state = settings.state {
+      return try StateRun(settings, diagnostics).run(origins: plans[0].origins) {
+        () throws(StateError) in
+        try CheckpointStart(
+          state, settings.stateChoice, plan: plans[0].plan, settings: settings.kept,
+          options: settings.request, output: settings.output)
+      }
+    }
     let run: WalkRun
     do {
       run = try WalkRun(settings: settings, diagnostics: diagnostics, writer: try makeWriter())

@@ -17,14 +17,23 @@ final class WalkRun {
   private let begin = ContinuousClock.now
   private var pace: RequestPace
 
+  /// Where the walk begins that keeps its state.
+  private var start: CheckpointStart?
+  private var checkpoint: Checkpoint?
+
   /// What came of the walks before the one under way.
   private var tally = SummaryTally()
   private var leg: WalkLeg?
 
   /// Creates a run.
   ///
+  /// - Parameter start: where the walk begins, if it keeps its state.
   /// - Throws: a ``TransportError`` where libcurl can't be set up.
-  init(settings: Settings, diagnostics: Diagnostics, writer: ItemWriter) throws {
+  init(
+    settings: Settings, diagnostics: Diagnostics, writer: ItemWriter,
+    keepingStateFrom start: CheckpointStart? = nil
+  ) throws {
+    self.start = start
     self.settings = settings
     self.diagnostics = diagnostics
     self.writer = writer
@@ -54,12 +63,18 @@ final class WalkRun {
   func walk(_ plan: WalkPlan, _ origins: OriginPolicy, urlsLeft: Int) throws -> Outcome {
     let client = HTTPClient(transport: transport, options: settings.request, origins: origins)
     client.note = { [diagnostics] in diagnostics.note($0) }
-    let engine = try WalkEngine(
-      plan: plan, client: client, origins: origins, deduplicating: settings.dedup)
+    let engine =
+      try start?.engine(client, origins)
+      ?? WalkEngine(plan: plan, client: client, origins: origins, deduplicating: settings.dedup)
     if let leg { tally = tally.adding(leg.saved, cut: leg.newest) }
     let leg = WalkLeg(
       engine: engine, urlsLeft: urlsLeft, secrets: settings.secrets(with: plan.request.url))
     self.leg = leg
+    do {
+      checkpoint = try start?.checkpoint(engine, writer)
+    } catch {
+      return Self.failure(error)
+    }
     let outcome = checked(outcome(of: leg), leg)
     if engine.replacements > 0 {
       diagnostics.note(
@@ -84,18 +99,27 @@ final class WalkRun {
         if interruption.signal != nil { try writePending(leg) }
       } catch let error as WalkError {
         if interruption.signal != nil { continue }
+        do { try checkpoint?.settle() } catch { return Self.failure(error) }
         switch counsel.advice(on: error) {
         case .retry: leg.engine.retry()
         case .stop: return .failed(error)
         case .interrupted: continue
         }
-      } catch OutputError.closed {
-        return .closed
-      } catch let error as OutputError {
-        return .failed(WalkError(.output, Self.sentence(error), isOfPage: false))
       } catch {
-        return .failed(WalkError(.usage, "\(error)", isOfPage: false))
+        return Self.failure(error)
       }
+    }
+  }
+
+  /// How a walk ends that could not write its items or its state.
+  private static func failure(_ error: any Error) -> Outcome {
+    switch error {
+    case OutputError.closed: .closed
+    case let error as OutputError:
+      .failed(WalkError(.output, sentence(error), isOfPage: false))
+    case let error as StateError:
+      .failed(WalkError(.output, error.description, isOfPage: false))
+    default: .failed(WalkError(.usage, "\(error)", isOfPage: false))
     }
   }
 
@@ -124,6 +148,7 @@ final class WalkRun {
     let seconds = pace.wait(at: ContinuousClock.now)
     guard seconds > 0, leg.engine.outcome == nil else { return true }
     try writePending(leg)
+    if seconds > 1 { try checkpoint?.settle() }
     display?.show(.pace(seconds: seconds))
     return wait.wait(seconds: seconds) != .stopped
   }
@@ -133,6 +158,7 @@ final class WalkRun {
     leg.pending = nil
     leg.engine.choose(&page)
     try writer.write(page)
+    try checkpoint?.pageWritten(leg.engine, writer)
     leg.saved = leg.engine.progress
     leg.engine.recycle(page)
     display?.update(tally.adding(leg.saved, cut: leg.newest))
@@ -203,6 +229,15 @@ final class WalkRun {
         outcome = .failed(failure)
       }
     }
+    do {
+      try checkpoint?.end(outcome)
+    } catch {
+      // Where the disk is full, both fail, and the first has been told of.
+      if case .failed(let first) = outcome, first.code == .output {
+      } else {
+        outcome = Self.failure(error)
+      }
+    }
     display?.end()
     transport.close()
     var status = outcome.exitStatus
@@ -228,7 +263,9 @@ final class WalkRun {
 
   private func goOn(_ outcome: Outcome, _ leg: WalkLeg) -> ClosingWords.GoOn {
     if case .failed(let error) = outcome, error.code == .totalMismatch { return .anew }
-    if let state = settings.state { return .resume([state] + settings.requestWords) }
+    if let state = settings.state, let start {
+      return .resume([state] + settings.requestWords + start.needs.secretWords)
+    }
     let words = leg.startWords
     return words.isEmpty ? .anew : .again(leg.detectedWords + words)
   }

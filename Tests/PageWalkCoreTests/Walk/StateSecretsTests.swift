@@ -100,10 +100,15 @@ struct StateSecretsTests {
     }
     let needs = try StateNeeds(plan: plan, options: options)
     #expect(
-      needs.words == [
+      needs.missing(from: StateNeeds(names: [])) == [
         "-H 'X-Api-Key: …'", "-H 'Accept: …'", "-u …", "-k", "--cacert …",
         "--url-query 'api_key=…'", "--url-query 'api_key=…'",
         "--data-urlencode 'client_secret=…'",
+      ])
+    #expect(
+      needs.secretWords == [
+        "--url-query", "api_key=***", "--url-query", "api_key=***", "--data-urlencode",
+        "client_secret=***",
       ])
   }
 

@@ -76,6 +76,7 @@ struct WalkStateTests {
     progress.pagesInAll = 100
     progress.firstPageCount = 30
     progress.firstPageNumber = 0
+    progress.firstOffset = 11
     progress.itemsMark = SipHash.Mark(low: 1, high: .max)
     var resolved = plan
     resolved.way = .pages(.init(place: try Place("p")))
@@ -112,6 +113,17 @@ struct WalkStateTests {
     plan.way = try Self.ways[way]()
     let state = try Self.state(plan)
     #expect(try Self.read(state.bytes(hiding: StateSecrets())) == state)
+  }
+
+  @Test func nothingIsForgotten() throws {
+    // Whoever adds a field here has to keep it in the state, and to set it in this test.
+    let plan = try Self.fullPlan()
+    #expect(Mirror(reflecting: plan).children.count == 31)
+    #expect(Mirror(reflecting: plan.then).children.count == 3)
+    let state = try Self.state(plan)
+    #expect(Mirror(reflecting: state.memory.progress).children.count == 18)
+    #expect(Mirror(reflecting: state.memory).children.count == 6)
+    #expect(Mirror(reflecting: state.memory.reader).children.count == 3)
   }
 
   @Test func thePoorestStateComesBack() throws {
