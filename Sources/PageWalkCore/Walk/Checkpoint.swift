@@ -104,14 +104,16 @@ package final class Checkpoint {
 
   private func markTail() throws(StateError) {
     guard let path = output.path else { return }
-    state.output = WalkState.Output(path: FileSystem.absolute(path))
-    guard let outputFile else { return }
-    do throws(SystemError) {
-      state.output?.length = length
-      state.output?.tail = try Self.tail(of: outputFile, at: length, state.memory.hash)
-    } catch {
-      throw .system("read", path, error)
+    var kept = WalkState.Output(path: FileSystem.absolute(path))
+    if let outputFile {
+      do throws(SystemError) {
+        kept.length = length
+        kept.tail = try Self.tail(of: outputFile, at: length, state.memory.hash)
+      } catch {
+        throw .system("read", path, error)
+      }
     }
+    state.output = kept
   }
 
   /// The mark of the bytes of a file before a length.
