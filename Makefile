@@ -55,8 +55,8 @@ lint-scripts:
 	scripts/check-scripts $(scripts)
 
 bench: build
-	@if [ -x Benchmarks/run ]; then Benchmarks/run; \
-	else echo "There is no Benchmarks/run here."; exit 1; fi
+	$(SWIFT) build $(release) --product demo-server
+	Benchmarks/run
 
 clean:
 	$(SWIFT) package clean

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Generate the pages that the benchmarks serve, below the folder that is given."""
+import json
+import os
+import sys
+
+
+def item(number):
+    return {
+        "id": 10**17 + number,
+        "name": f"Item number {number} of the list",
+        "description": "A text of some length, as APIs have them. " * 9 + "ünïcode — ok",
+        "tags": ["alpha", "beta", "gamma"],
+        "owner": {
+            "login": f"user{number % 97}",
+            "id": number % 97,
+            "url": f"https://api.example.com/users/{number % 97}",
+        },
+        "created_at": "2024-05-01T12:00:00Z",
+        "price": 12.50,
+        "active": True,
+        "parent": None,
+        "counts": {"views": number * 7, "stars": number % 13},
+    }
+
+
+def write(folder, name, pages, per_page, **style):
+    target = os.path.join(folder, name)
+    os.makedirs(target, exist_ok=True)
+    if os.path.exists(os.path.join(target, f"{pages}.json")):
+        return
+    for page in range(1, pages + 1):
+        following = f"/{name}/{page + 1}.json" if page < pages else None
+        items = [item((page - 1) * per_page + index) for index in range(per_page)]
+        path = os.path.join(target, f"{page}.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"data": items, "next": following}, file, ensure_ascii=False, **style)
+
+
+def main():
+    folder = sys.argv[1]
+    compact = {"separators": (",", ":")}
+    write(folder, "small", 1000, 100, **compact)
+    write(folder, "large", 20, 10_000, **compact)
+    write(folder, "pretty", 1000, 100, indent=2)
+    write(folder, "hundred", 100, 100, **compact)
+    write(folder, "many", 10_000, 100, **compact)
+
+
+if __name__ == "__main__":
+    main()
