@@ -3,9 +3,11 @@
 #   make demo      walk the demo server and see items, a retry and the summary
 #   make test      build everything and run all tests
 #   make build     the release binary, .build/release/pagewalk
-#   make install   put it into PREFIX/bin (default /usr/local)
+#   make install   put it, its manual and its completions below PREFIX (default /usr/local)
 #   make lint      formatting, warnings as errors, what the binary links, the scripts
 #   make bench     side by side with curl, jq and the peers
+#   make docs      the manual page, dist/pagewalk.1
+#   make dist      a tarball and a Debian package, below dist/
 #   make clean     remove all that was built
 #
 # Each of them first installs what is missing on this machine (scripts/set-up).
@@ -19,7 +21,7 @@ scripts := .ci/run $(wildcard scripts/* examples/demo examples/scripts/* Benchma
 
 .DEFAULT_GOAL := build
 .PHONY: build demo test install uninstall lint lint-format lint-build lint-linkage lint-scripts \
-	bench clean set-up set-up-tests
+	bench docs dist clean set-up set-up-tests
 
 build: set-up
 	$(SWIFT) build $(release) --product pagewalk
@@ -33,11 +35,23 @@ test: set-up-tests build
 	PAGEWALK_BIN="$${PAGEWALK_BIN:-$(CURDIR)/$(binary)}" $(SWIFT) test
 
 install: build
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(binary) "$(DESTDIR)$(PREFIX)/bin/pagewalk"
+	scripts/install-files $(binary) "$(DESTDIR)" "$(PREFIX)"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/pagewalk"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/pagewalk" \
+	  "$(DESTDIR)$(PREFIX)/share/man/man1/pagewalk.1.gz" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/pagewalk" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_pagewalk" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/pagewalk.fish"
+
+# A tarball, and a Debian package where the tools for it are there.
+dist: build
+	scripts/dist
+
+# The manual page, to look at: man dist/pagewalk.1
+docs: build
+	mkdir -p dist
+	$(binary) --manual >dist/pagewalk.1
 
 lint: lint-format lint-build lint-linkage lint-scripts
 

@@ -12,29 +12,54 @@ enum Help {
     See 'pagewalk -h' for the options, 'pagewalk explain URL' to find the keys of an API.
     """
 
-  private static let usage = """
-    Walks every page of a paginated JSON API and writes each item as a line of JSON.
-
-    Usage:
-      pagewalk URL [options]           write every item of every page to standard output
-      pagewalk explain URL [options]   fetch one page; say what its items and next page are
-      pagewalk browse URL [options]    scroll through the items in the terminal
-      pagewalk resume FILE [options]   go on with the walk that a state FILE describes
-      pagewalk key KEY [FILE]          try a KEY on a JSON document (--paths: where it selects)
-      pagewalk presets [NAME]          list the known APIs, or show one's options
+  /// What the program does, in a sentence or two.
+  static let description = """
+    Walks every page of a paginated JSON API and writes each item as a line of JSON, exactly as the \
+    server spelled it.
     """
 
-  private static let exits = """
-    Exit status:
-      0         complete; or enough (--max-pages, --max-items, | head)
-      1         the output or the state could not be written
-      2         wrong usage
-      3         the server's answer can't be used
-      4         a failure that may pass: retry or resume
-      5         the server repeats itself
-      6         the total does not match (--verify-total)
-      130, 143  interrupted, terminated
+  /// The commands.
+  static let synopsis = """
+    pagewalk URL [options]           write every item of every page to standard output
+    pagewalk explain URL [options]   fetch one page; say what its items and next page are
+    pagewalk browse URL [options]    scroll through the items in the terminal
+    pagewalk resume FILE [options]   go on with the walk that a state FILE describes
+    pagewalk key KEY [FILE]          try a KEY on a JSON document (--paths: where it selects)
+    pagewalk presets [NAME]          list the known APIs, or show one's options
+    pagewalk --completions SHELL     completions for bash, zsh or fish
     """
+
+  /// What the exit statuses mean.
+  static let exitStatuses = [
+    ("0", "complete; or enough (--max-pages, --max-items, | head)"),
+    ("1", "the output or the state could not be written"),
+    ("2", "wrong usage"),
+    ("3", "the server's answer can't be used"),
+    ("4", "a failure that may pass: retry or resume"),
+    ("5", "the server repeats itself"),
+    ("6", "the total does not match (--verify-total)"),
+    ("130, 143", "interrupted, terminated"),
+  ]
+
+  /// A few walks.
+  static let examples = """
+    pagewalk explain 'https://api.example.com/items?limit=100'
+    pagewalk https://api.example.com/items --items-key data --cursor-key next_cursor | jq -c .id
+    pagewalk https://api.example.com/items --preset stripe -u KEY: -o items.jsonl --state items.state
+    pagewalk resume items.state -u KEY:
+    """
+
+  private static var usage: String {
+    let commands = synopsis.split(separator: "\n").map { "  \($0)\n" }.joined()
+    return wrapped(description, to: width).joined(separator: "\n") + "\n\nUsage:\n" + commands
+  }
+
+  private static var exits: String {
+    "Exit status:\n"
+      + exitStatuses.map { status, meaning in
+        "  \(status)\(String(repeating: " ", count: 10 - status.count))\(meaning)\n"
+      }.joined()
+  }
 
   /// Answers a question for help or the version among the words, before anything else is done.
   static func answer(_ words: [String]) throws -> Int32? {
@@ -46,6 +71,10 @@ enum Help {
         return show("pagewalk \(version)\n")
       case "-h":
         return show(short())
+      case "--completions":
+        return try completions(for: words.dropFirst(index + 1).first)
+      case "--manual":
+        return show(Manual.page)
       case "--help":
         return try run(Array(words[(index + 1)...].prefix(1)))
       default:
@@ -56,6 +85,13 @@ enum Help {
       }
     }
     return nil
+  }
+
+  private static func completions(for shell: String?) throws -> Int32 {
+    guard let shell, let completions = Completions(rawValue: shell) else {
+      throw UsageError("'--completions' takes a shell: bash, zsh or fish.")
+    }
+    return show(completions.script)
   }
 
   /// `pagewalk help [OPTION]`.
@@ -71,7 +107,7 @@ enum Help {
 
   /// A line per option.
   static func short() -> String {
-    var text = usage + "\n"
+    var text = usage
     for section in OptionSection.allCases {
       text += "\n\(section.rawValue):\n"
       for option in OptionTable.options(in: section) {
@@ -80,7 +116,7 @@ enum Help {
     }
     text += """
 
-      See 'pagewalk --help' for more, 'pagewalk --help OPTION' for one option.
+      See 'pagewalk --help' for more, 'pagewalk --help OPTION' for one option, 'man pagewalk' for all.
 
       """
     return text
@@ -88,14 +124,14 @@ enum Help {
 
   /// A paragraph per option.
   static func long() -> String {
-    var text = usage + "\n"
+    var text = usage
     for section in OptionSection.allCases {
       text += "\n\(section.rawValue):\n"
       for option in OptionTable.options(in: section) {
         text += "\n" + paragraph(option)
       }
     }
-    return text + "\n" + exits + "\n"
+    return text + "\n" + exits
   }
 
   private static let column = 32
