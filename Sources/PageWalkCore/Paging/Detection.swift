@@ -13,6 +13,9 @@ package struct Detection: Sendable {
   /// What was found, and why.
   package let findings: Findings
 
+  /// What is beside the items that were detected; nil where the user named them.
+  package internal(set) var surroundings: Surroundings?
+
   /// What was found, for people.
   package struct Findings: Sendable {
     /// Something that was taken, or could have been.
@@ -89,6 +92,7 @@ package struct Detection: Sendable {
       resolved.itemsKeys = [items.key]
       resolved.detected.items = true
       findings.take(items)
+      surroundings = Surroundings(outline, items)
       page = DetectionPage(outline: outline, items)
     } else {
       page = DetectionPage(document: document, keys: plan.itemsKeys)

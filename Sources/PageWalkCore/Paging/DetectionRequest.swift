@@ -27,6 +27,9 @@ struct DetectionRequest {
   /// All parameters, those of the query first.
   let parameters: [Parameter]
 
+  /// A `{NAME}` in the URL's path that nothing was put in the place of; nil where there is none.
+  let placeholder: String?
+
   /// The text of a GraphQL query; nil where the request is none.
   let graphQL: String?
 
@@ -64,6 +67,7 @@ struct DetectionRequest {
     self.parameters = parameters
     self.graphQL = graphQL
     body = kind
+    placeholder = Self.placeholder(in: request.url)
   }
 
   /// Whether the request has a JSON object as its body.
@@ -114,6 +118,14 @@ struct DetectionRequest {
         name: member.name, plain: member.plain, value: document.string(member.node),
         place: bodyPlace(outline.steps(index)))
     }
+  }
+
+  private static func placeholder(in url: String) -> String? {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let open = path.firstIndex(of: "{"), let close = path[open...].firstIndex(of: "}") else {
+      return nil
+    }
+    return String(path[open...close])
   }
 
   private static func isForm(_ request: HTTPRequest) -> Bool {

@@ -21,8 +21,9 @@ struct DetectionToken {
   ///
   /// - Parameters:
   ///   - member: the member.
+  ///   - value: its value as text.
   ///   - path: the plain names that lead to it, its own included.
-  init?(_ member: DetectionOutline.Member, path: [String]) {
+  init?(_ member: DetectionOutline.Member, value: String, path: [String]) {
     let holder = path.dropLast().last ?? ""
     switch member.plain {
     case "nextpagetoken":
@@ -58,6 +59,15 @@ struct DetectionToken {
       takesObjects = member.plain == "marker"
       endsWalks = false
       isGuess = true
+    case "offset" where member.kind == .string && Int(value) == nil:
+      // A number would be the place of this page; any other text can only lead to the next.
+      self.init(12, member.name)
+      endsWalks = false
+      isGuess = true
+    case let name where name.hasSuffix("continue"):
+      self.init(13, "continue")
+      endsWalks = false
+      isGuess = true
     case let name where name.hasPrefix("next") && name != "next":
       guard DetectionNames.speaksOfNext(name), !DetectionNames.saysURL(name) else { return nil }
       self.init(13, Self.withoutNext(member.name))
@@ -85,7 +95,7 @@ struct DetectionToken {
   /// Why the token goes where it goes, as the end of a sentence.
   func reason(_ place: Place) -> String {
     isGuess
-      ? "it speaks of the next page, and '\(place)' is its name without that"
+      ? "its name speaks of the next page and of '\(place)'"
       : "a token of this name goes into '\(place)' by convention"
   }
 

@@ -272,10 +272,11 @@ struct DetectionWays {
   private mutating func lookAtTokens() {
     var ranked: [Ranked] = []
     for (index, member) in outline.members.enumerated() {
-      guard let token = DetectionToken(member, path: outline.plainPath(index)),
-        let closeness = outline.closeness(index, to: items)
-      else { continue }
+      guard let closeness = outline.closeness(index, to: items) else { continue }
       let value = Cursor(member.node, of: outline.document)
+      guard
+        let token = DetectionToken(member, value: value.text, path: outline.plainPath(index))
+      else { continue }
       let source = Self.source(outline.key(index))
       // A server whose parameter has the member's own name has it in the request already.
       let name = request[member.name] == nil ? token.parameter : member.name

@@ -20,8 +20,8 @@ extension Preset {
       what: "Stripe lists",
       link: "https://docs.stripe.com/api/pagination",
       options:
-        "--items-key data --cursor-key last:id --cursor-param starting_after --more-key "
-        + "has_more --limit-param limit",
+        "--items-key data --cursor-key last:id --cursor-param starting_after "
+        + "--more-key has_more --limit-param limit",
       note: "page size up to 100"),
     Preset(
       name: "slack",
@@ -43,8 +43,8 @@ extension Preset {
       what: "Notion lists, GET",
       link: "https://developers.notion.com/reference/intro#pagination",
       options:
-        "--items-key results --cursor-key next_cursor --cursor-param start_cursor --more-key "
-        + "has_more --limit-param page_size -H 'Notion-Version: 2022-06-28'"),
+        "--items-key results --cursor-key next_cursor --cursor-param start_cursor "
+        + "--more-key has_more --limit-param page_size -H 'Notion-Version: 2022-06-28'"),
     Preset(
       name: "hubspot",
       what: "HubSpot lists",
@@ -59,7 +59,7 @@ extension Preset {
       options:
         "--items-key results --cursor-key paging.next.after --cursor-to body:after "
         + "--limit-param body:limit --total-key total",
-      note: "10,000 results at most (unverified)"),
+      note: "10,000 results at most; beyond them the answer is 400"),
     Preset(
       name: "shopify",
       what: "Shopify REST Admin",
@@ -77,15 +77,15 @@ extension Preset {
       what: "Jira search by JQL with tokens",
       link: "https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/",
       options:
-        "--items-key issues --cursor-key nextPageToken --cursor-param nextPageToken --end-key "
-        + "isLast --limit-param maxResults",
+        "--items-key issues --cursor-key nextPageToken --cursor-param nextPageToken "
+        + "--end-key isLast --limit-param maxResults",
       note: "startAt form: 'atlassian'"),
     Preset(
       name: "confluence",
       what: "Confluence Cloud v2",
       link: "https://developer.atlassian.com/cloud/confluence/rest/v2/intro/",
       options: "--items-key results --next-key _links.next --limit-param limit",
-      note: "v1's link lacks /wiki: '--offset-param start'"),
+      note: "v1's link lacks /wiki: --offset-param start"),
     Preset(
       name: "bitbucket",
       what: "Bitbucket Cloud",
@@ -96,23 +96,24 @@ extension Preset {
       what: "Zendesk, cursors",
       link: "https://developer.zendesk.com/api-reference/introduction/pagination/",
       options:
-        "--cursor-key meta.after_cursor --cursor-param 'page[after]' --more-key meta.has_more "
-        + "--limit-param 'page[size]' --page-size 100",
+        "--cursor-key meta.after_cursor --cursor-param 'page[after]' "
+        + "--more-key meta.has_more --limit-param 'page[size]' --page-size 100",
       note: "page[size] is what turns cursors on; items are detected"),
     Preset(
       name: "airtable",
       what: "Airtable records",
       link: "https://airtable.com/developers/web/api/list-records",
       options:
-        "--items-key records --cursor-key offset --cursor-param offset --limit-param pageSize"),
+        "--items-key records --cursor-key offset --cursor-param offset "
+        + "--limit-param pageSize"),
     Preset(
       name: "asana",
       what: "Asana",
       link: "https://developers.asana.com/docs/pagination",
       options:
-        "--items-key data --cursor-key next_page.offset --cursor-param offset --limit-param "
-        + "limit --page-size 100",
-      note: "without limit Asana does not page; audit log: '--stop-on empty'"),
+        "--items-key data --cursor-key next_page.offset --cursor-param offset "
+        + "--limit-param limit --page-size 100",
+      note: "without limit Asana does not page; audit log: --stop-on empty"),
     Preset(
       name: "discord",
       what: "Discord messages, newest first",
@@ -129,36 +130,36 @@ extension Preset {
       what: "Reddit listings",
       link: "https://www.reddit.com/dev/api/",
       options:
-        "--items-key '$.data.children[*].data' --cursor-key data.after --cursor-param after "
-        + "--stop-on repeat --limit-param limit",
+        "--items-key '$.data.children[*].data' --cursor-key data.after "
+        + "--cursor-param after --stop-on repeat --limit-param limit",
       note: "near 1,000 items at most"),
     Preset(
       name: "x-search",
       what: "X search",
       link: "https://docs.x.com/x-api/fundamentals/pagination",
       options:
-        "--items-key data --items-optional --cursor-key meta.next_token --cursor-param "
-        + "next_token --limit-param max_results"),
+        "--items-key data --items-optional --cursor-key meta.next_token "
+        + "--cursor-param next_token --limit-param max_results"),
     Preset(
       name: "x-timeline",
       what: "X timelines, followers and other lists",
       link: "https://docs.x.com/x-api/fundamentals/pagination",
       options:
-        "--items-key data --items-optional --cursor-key meta.next_token --cursor-param "
-        + "pagination_token --limit-param max_results"),
+        "--items-key data --items-optional --cursor-key meta.next_token "
+        + "--cursor-param pagination_token --limit-param max_results"),
     Preset(
       name: "spotify",
       what: "Spotify paging objects",
       link: "https://developer.spotify.com/documentation/web-api/concepts/api-calls",
       options: "--items-key items --next-key next --total-key total --limit-param limit",
-      note: "search: '--items-key tracks.items --next-key tracks.next --total-key tracks.total'"),
+      note: "search: --items-key tracks.items --next-key tracks.next --total-key tracks.total"),
     Preset(
       name: "twitch",
       what: "Twitch Helix",
       link: "https://dev.twitch.tv/docs/api/guide/#pagination",
       options:
-        "--items-key data --cursor-key pagination.cursor --cursor-param after --limit-param "
-        + "first --dedup-key id"),
+        "--items-key data --cursor-key pagination.cursor --cursor-param after "
+        + "--limit-param first --dedup-key id"),
     Preset(
       name: "openai",
       what: "OpenAI lists",
@@ -171,27 +172,25 @@ extension Preset {
       what: "OpenAlex",
       link: "https://docs.openalex.org/how-to-use-the-api/get-lists-of-entities/paging",
       options:
-        "--items-key results --cursor-key meta.next_cursor --cursor-param cursor --start-at "
-        + "'*' --limit-param per-page --total-key meta.count"),
+        "--items-key results --cursor-key meta.next_cursor --cursor-param cursor "
+        + "--start-at '*' --limit-param per-page --total-key meta.count"),
     Preset(
       name: "crossref",
       what: "Crossref works",
       link: "https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
       options:
         "--items-key message.items --cursor-key message.next-cursor --cursor-param cursor "
-        + "--start-at '*' --limit-param rows --stop-on empty --on-repeat allow --total-key "
-        + "message.total-results",
+        + "--start-at '*' --limit-param rows --stop-on empty --on-repeat allow "
+        + "--total-key message.total-results",
       note:
-        "the cursor may stay the same from page to page (unverified), hence '--on-repeat "
-        + "allow'"),
+        "the cursor may stay the same from page to page, hence --on-repeat allow"),
     Preset(
       name: "zenodo",
       what: "Zenodo and other InvenioRDM",
       link: "https://developers.zenodo.org/#records",
       options:
-        "--items-key hits.hits --next-key links.next --total-key hits.total --limit-param "
-        + "size",
-      note: "envelope unverified"),
+        "--items-key hits.hits --next-key links.next --total-key hits.total "
+        + "--limit-param size"),
     Preset(
       name: "wordpress",
       what: "WordPress",
@@ -230,7 +229,8 @@ extension Preset {
       what: "openFDA",
       link: "https://open.fda.gov/apis/paging/",
       options:
-        "--items-key results --link-header --limit-param limit --total-key meta.results.total"),
+        "--items-key results --link-header --limit-param limit "
+        + "--total-key meta.results.total"),
     Preset(
       name: "socrata",
       what: "Socrata SODA 2",
@@ -245,6 +245,6 @@ extension Preset {
       options:
         "--items-key features --offset-param resultOffset --limit-param resultRecordCount "
         + "--more-key exceededTransferLimit --error-key error",
-      note: "GeoJSON answers: '--more-key properties.exceededTransferLimit'"),
+      note: "GeoJSON answers: --more-key properties.exceededTransferLimit"),
   ]
 }

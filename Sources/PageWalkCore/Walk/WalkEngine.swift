@@ -27,6 +27,10 @@ package final class WalkEngine {
   /// before page one.
   package private(set) var detection: Detection?
 
+  /// Arrays beside the detected items that had something in them on a later page for the first time:
+  /// they may be items that are left out.
+  package private(set) var strays: [Key] = []
+
   /// How many invalid byte sequences were replaced.
   package private(set) var replacements = 0
 
@@ -214,6 +218,7 @@ package final class WalkEngine {
     if response.status != 204 { try detect(response, document) }
     var page = try reader.page(number, response, document)
     if case .end(let outcome) = try walk.judge(page) { return end(outcome) }
+    strays += detection?.surroundings?.strays(in: document) ?? []
     replacements += document.replacements
     emptyPages = page.count == 0 ? emptyPages + 1 : 0
 

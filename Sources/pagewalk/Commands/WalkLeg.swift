@@ -16,6 +16,8 @@ final class WalkLeg {
   var saved: WalkProgress
   /// Whether it was said what was detected.
   var hasToldDetection = false
+  /// How many arrays beside the items were told of that had no entries on page one.
+  var strays = 0
 
   private let startURL: String
   private let secrets: SecretTexts

@@ -178,6 +178,13 @@ final class WalkRun {
       leg.hasToldDetection = true
       for line in detection.lines { diagnostics.note(line) }
     }
+    for key in leg.engine.strays.dropFirst(leg.strays) {
+      diagnostics.note(
+        "Warning: '\(Printable.escaped("\(key)"))' has entries on page \(leg.engine.progress.pages), "
+          + "but had none on page one, so they are not among the items. Where they are items, say "
+          + "'--items-key' for each such array.")
+    }
+    leg.strays = leg.engine.strays.count
   }
 
   private func log(
