@@ -20,21 +20,18 @@ extension JSONDocument {
 
 /// Writes the canonical form with a stack of its own, since values may be nested deep.
 private struct CanonicalWriter {
-  /// What is still to be written.
-  private enum Step {
-    case value(Int)
-    case byte(UInt8)
-  }
-
-  /// The name of a member and what decides most comparisons: its first eight bytes.
-  private struct Name {
-    let node: Int
-    /// Zeros follow a shorter name. Nil where the name has other than ASCII or is escaped.
-    let prefix: UInt64?
+  /// An array or object that has been opened.
+  private enum Open {
+    /// The first element, the next one, and the node behind the last.
+    case array(first: Int, next: Int, end: Int)
+    /// Where its sorted names begin among all names, and the one that comes next.
+    case object(first: Int, next: Int)
   }
 
   let document: JSONDocument
-  private var steps: [Step] = []
+  private var open: [Open] = []
+  /// The names of the open objects, those of the innermost last, each object's sorted.
+  private var names: [CanonicalName] = []
 
   init(document: JSONDocument) {
     self.document = document
@@ -42,84 +39,48 @@ private struct CanonicalWriter {
 
   mutating func write(_ node: Int, to output: inout [UInt8]) {
     start(node, &output)
-    while let step = steps.popLast() {
-      switch step {
-      case .byte(let byte): output.append(byte)
-      case .value(let node): start(node, &output)
+    while let innermost = open.last {
+      switch innermost {
+      case .array(_, let next, let end) where next == end:
+        output.append(UInt8(ascii: "]"))
+        open.removeLast()
+      case .array(let first, let next, let end):
+        open[open.count - 1] = .array(first: first, next: document.after(next), end: end)
+        if next > first { output.append(UInt8(ascii: ",")) }
+        start(next, &output)
+      case .object(let first, let next) where next == names.count:
+        output.append(UInt8(ascii: "}"))
+        names.removeSubrange(first...)
+        open.removeLast()
+      case .object(let first, let next):
+        open[open.count - 1] = .object(first: first, next: next + 1)
+        if next > first { output.append(UInt8(ascii: ",")) }
+        let name = names[next].node
+        writeString(name, to: &output)
+        output.append(UInt8(ascii: ":"))
+        start(name + 1, &output)
       }
     }
   }
 
-  /// Writes a value, but of an array or object only the opening: the rest becomes steps.
+  /// Writes a value, but of an array or object only the opening.
   private mutating func start(_ node: Int, _ output: inout [UInt8]) {
     switch document.kind(node) {
-    case .array: open(array: node, &output)
-    case .object: open(object: node, &output)
+    case .array:
+      output.append(UInt8(ascii: "["))
+      open.append(.array(first: node + 1, next: node + 1, end: document.after(node)))
+    case .object:
+      output.append(UInt8(ascii: "{"))
+      let first = names.count
+      for (key, _) in document.members(of: node) {
+        names.append(CanonicalName(key, in: document))
+      }
+      names[first...].sort { $0.precedes($1, in: document) }
+      open.append(.object(first: first, next: first))
     case .number: writeNumber(node, to: &output)
     case .string: writeString(node, to: &output)
     case .true, .false, .null: copy(node, to: &output)
     }
-  }
-
-  private mutating func open(array: Int, _ output: inout [UInt8]) {
-    output.append(UInt8(ascii: "["))
-    let bottom = steps.count
-    for element in document.elements(of: array) {
-      if steps.count > bottom { steps.append(.byte(UInt8(ascii: ","))) }
-      steps.append(.value(element))
-    }
-    steps[bottom...].reverse()
-    steps.insert(.byte(UInt8(ascii: "]")), at: bottom)
-  }
-
-  private mutating func open(object: Int, _ output: inout [UInt8]) {
-    output.append(UInt8(ascii: "{"))
-    var names = document.members(of: object).map { name(of: $0.key) }
-    names.sort { isLess($0, $1) }
-    steps.append(.byte(UInt8(ascii: "}")))
-    for index in names.indices.reversed() {
-      steps.append(.value(names[index].node + 1))
-      steps.append(.byte(UInt8(ascii: ":")))
-      steps.append(.value(names[index].node))
-      if index > 0 { steps.append(.byte(UInt8(ascii: ","))) }
-    }
-  }
-
-  private func name(of node: Int) -> Name {
-    if document.isEscaped(node) { return Name(node: node, prefix: nil) }
-    let range = document.range(node)
-    let length = range.count - 2
-    var word = document.bytes.word(at: range.lowerBound + 1)
-    if length < 8 { word &= 1 << UInt64(length * 8) - 1 }
-    let isASCII = word & UInt64(repeating: 0x80) == 0
-    return Name(node: node, prefix: isASCII ? word.byteSwapped : nil)
-  }
-
-  /// The order of RFC 8785: by UTF-16 code units. Members of the same name stay in their order.
-  private func isLess(_ a: Name, _ b: Name) -> Bool {
-    if let first = a.prefix, let second = b.prefix, first != second { return first < second }
-    let first = units(a.node)
-    let second = units(b.node)
-    return first == second ? a.node < b.node : first.lexicographicallyPrecedes(second)
-  }
-
-  private func units(_ node: Int) -> [UInt16] {
-    var units: [UInt16] = []
-    for part in document.parts(of: node) {
-      switch part {
-      case .run(let range):
-        unsafe document.withBytes(range) {
-          units += unsafe String(decoding: $0, as: UTF8.self).utf16
-        }
-      case .codePoint(let codePoint):
-        if let scalar = Unicode.Scalar(codePoint) {
-          units += scalar.utf16
-        } else {
-          units.append(UInt16(truncatingIfNeeded: codePoint))
-        }
-      }
-    }
-    return units
   }
 
   private func copy(_ node: Int, to output: inout [UInt8]) {
@@ -146,13 +107,36 @@ private struct CanonicalWriter {
 
   private func writeNumber(_ node: Int, to output: inout [UInt8]) {
     let range = document.range(node)
-    // Most numbers are short integers, and spelled canonically.
-    let bytes = document.bytes
-    if range.count <= 21 && bytes[range.lowerBound] != UInt8(ascii: "-")
-      && range.allSatisfy({ bytes[$0] &- UInt8(ascii: "0") < 10 })
-    {
-      return copy(node, to: &output)
+    if let end = canonicalEnd(range) {
+      unsafe document.withBytes(range.lowerBound..<end) { unsafe output.append(contentsOf: $0) }
+    } else {
+      document.number(node)?.appendCanonical(to: &output)
     }
-    document.number(node)?.appendCanonical(to: &output)
+  }
+
+  /// Where a number's canonical spelling ends, if it is the beginning of the spelling at hand: that
+  /// of an integer, or of a decimal fraction without its last zeros. That is so for most numbers.
+  private func canonicalEnd(_ range: Range<Int>) -> Int? {
+    let bytes = document.bytes
+    let zero = UInt8(ascii: "0")
+    let whole =
+      bytes[range.lowerBound] == UInt8(ascii: "-") ? range.lowerBound + 1 : range.lowerBound
+    var p = whole
+    while bytes[p] &- zero < 10 { p += 1 }
+    var end = p
+    // Longer and smaller numbers have an exponent, and zero has no sign.
+    var isPlain = bytes[whole] != zero && p - whole <= 21
+    if bytes[p] == UInt8(ascii: ".") {
+      let point = p
+      p += 1
+      while bytes[p] &- zero < 10 {
+        if bytes[p] != zero {
+          end = p + 1
+          if bytes[whole] == zero && p - point <= 6 { isPlain = true }
+        }
+        p += 1
+      }
+    }
+    return isPlain && p == range.upperBound ? end : nil
   }
 }

@@ -42,13 +42,15 @@ package final class JSONDocument {
   private static let blockSize = 32768
 
   private let maximumDepth: Int
-  private var buffer = OwnedBuffer<UInt8>(capacity: 4096)
+  // Every look at a node reads these, and a check for overlapping access at each look would cost
+  // more than the look. No access can overlap: nothing here calls back while it holds one.
+  @safe @exclusivity(unchecked) private var buffer = OwnedBuffer<UInt8>(capacity: 4096)
+  @safe @exclusivity(unchecked) private var scanner: JSONScanner
+  @safe @exclusivity(unchecked) private(set) var index = JSONIndex()
   private var repair: UTF8Repair?
-  private var scanner: JSONScanner
-  var index = JSONIndex()
 
   /// The bytes held. In `replace` mode, after replacing.
-  package private(set) var count = 0
+  @safe @exclusivity(unchecked) package private(set) var count = 0
   /// The error that `append` or `finish` threw.
   package private(set) var error: ScanError?
 
