@@ -3,11 +3,11 @@
 internal import CCurl
 
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #endif
 
 /// The user's options in libcurl's terms: once for a handle what holds for all of its requests,

@@ -11,6 +11,8 @@ internal import Synchronization
 /// Requests with the user's credentials and requests without them go through two handles of
 /// libcurl, each with cookies of its own: what a foreign origin is asked can't carry a cookie of
 /// the home origin, and what it sets does not come home.
+///
+/// libcurl is told to leave signals alone: the process has to ignore SIGPIPE.
 @safe
 package final class CurlTransport: Transport, @unchecked Sendable {
   private let options: RequestOptions
@@ -146,7 +148,8 @@ package final class CurlTransport: Transport, @unchecked Sendable {
   /// Whether a failure may mean no more than that the server had closed a kept connection.
   private func mayBeClosed(_ code: CURLcode, _ handle: CurlHandle) -> Bool {
     switch code {
-    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: !handle.hasOpenedConnection
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2:
+      !handle.hasOpenedConnection
     default: false
     }
   }

@@ -1,23 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #elseif canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #endif
 
 /// Files of this machine that options name: headers, bodies.
 package enum LocalFile {
-  /// All bytes of a file; `-` is standard input.
+  /// All bytes of a file; `-` is standard input, which is read once and remembered.
   ///
   /// - Throws: a ``TransportError`` of the kind `localFile` that names the file.
   /// - Complexity: O(*n*) in the size of the file.
   package static func bytes(of path: String) throws(TransportError) -> [UInt8] {
-    let file = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard path != "-" else { return try standardInput() }
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure(path) }
-    defer { if path != "-" { close(file) } }
+    defer { close(file) }
+    return try bytes(from: file, path)
+  }
+
+  private static let inputRead = Mutex<[UInt8]?>(nil)
+
+  private static func standardInput() throws(TransportError) -> [UInt8] {
+    try inputRead.withLock { (held) throws(TransportError) in
+      if let held { return held }
+      let bytes = try bytes(from: STDIN_FILENO, "-")
+      held = bytes
+      return bytes
+    }
+  }
+
+  private static func bytes(from file: Int32, _ path: String) throws(TransportError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
       var count = 0

@@ -7,7 +7,10 @@ enum RequestHeaders {
   /// A field that the walk places takes the place of the user's of that name; a Content-Type or
   /// Accept of the walk's is but a default and gives way to the user's.
   ///
-  /// - Throws: a ``TransportError`` where a file of headers can't be read.
+  /// What the walk places may come from a page, so it is looked at: a name is a name, and neither
+  /// the host nor the length of the body is for a page to say.
+  ///
+  /// - Throws: a ``TransportError`` where a file of headers can't be read or a field can't be sent.
   static func fields(
     of request: HTTPRequest, options: [HeaderOption], credentials: Bool
   ) throws(TransportError) -> [String] {
@@ -22,15 +25,36 @@ enum RequestHeaders {
     }
     let given = fields.map { HeaderOption.name(of: $0) }
     for field in request.headers.fields {
+      try check(field.name)
       let isGiven = isDefault(field.name) && given.contains { HTTPHeaders.same($0, field.name) }
       guard !isGiven, !isLibcurlsOwn(field, request) else { continue }
-      fields.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+      let value = field.value.trimmingSpaces
+      fields.append(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")
     }
     for field in fields where field.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
       throw TransportError(
         .request, "a line break can't stand in the header '\(HeaderOption.name(of: field))'")
     }
     return fields
+  }
+
+  private static func check(_ name: String) throws(TransportError) {
+    guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+      throw TransportError(.request, "'\(name)' is no name of a header")
+    }
+    guard !reserved.contains(where: { HTTPHeaders.same($0, name) }) else {
+      throw TransportError(.request, "the header '\(name)' can't be placed")
+    }
+  }
+
+  private static let reserved = [
+    "Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect", "TE", "Trailer",
+    "Upgrade",
+  ]
+
+  /// https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isASCIIDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 
   private static func isDefault(_ name: String) -> Bool {

@@ -166,6 +166,34 @@ struct CredentialsTests {
       ])
   }
 
+  @Test func `a cookie that the server renews takes the place of the file's`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\told\n", to: "cookies")
+    let server = try LoopbackServer { request in
+      .json("[]", headers: request.path == "/1" ? [("Set-Cookie", "sid=new; Path=/")] : [])
+    }
+    var options = RequestOptions()
+    options.cookies = [folder.path("cookies")]
+    let transport = try CurlTransport(options: options)
+    for page in 1...3 { _ = try transport.get("\(server.url)/\(page)") }
+    #expect(server.requests.map { $0.header("Cookie") } == ["sid=old", "sid=new", "sid=new"])
+  }
+
+  @Test(arguments: [
+    "Host", "content-length", "Transfer-Encoding", "Connection", "", "a b", "a:", "a: b", "\u{E9}",
+  ])
+  func `a page can't place every header`(name: String) throws {
+    let server = try LoopbackServer { _ in .json("[]") }
+    let transport = try CurlTransport(options: RequestOptions())
+    let request = HTTPRequest(
+      url: server.url, headers: HTTPHeaders([.init(name: name, value: "1")]))
+    let error = #expect(throws: TransportError.self) {
+      _ = try transport.send(request, credentials: true, to: BodyCollector(), meanwhile: {})
+    }
+    #expect(error?.kind == .request)
+    #expect(server.requestCount == 0)
+  }
+
   @Test(arguments: ["a\r\nX-Injected: 1", "a\nb", "a\u{0}b"])
   func `a cursor in a header can't make another header`(value: String) throws {
     let server = try LoopbackServer { _ in .json("[]") }

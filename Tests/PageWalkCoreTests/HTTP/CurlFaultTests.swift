@@ -130,6 +130,25 @@ struct CurlFaultTests {
     #expect(accepted.contains("gzip") && accepted.contains("deflate"))
   }
 
+  @Test func `brotli and zstd are asked for and undone where libcurl has them`() throws {
+    let text = "[1,2,3]"
+    let size = UInt8(text.utf8.count)
+    // One block that is stored, not compressed, as either format has it.
+    let brotli = [(size - 1) << 4, 0, 0x10] + Array(text.utf8) + [3]
+    let zstd: [UInt8] =
+      [0x28, 0xB5, 0x2F, 0xFD, 0x20, size, size << 3 | 1, 0, 0] + Array(text.utf8)
+    let server = try LoopbackServer { request in
+      let encoding = String(request.path.dropFirst())
+      return .json(encoding == "br" ? brotli : zstd, headers: [("Content-Encoding", encoding)])
+    }
+    let transport = try CurlTransport(options: RequestOptions())
+    _ = transport.failure(of: server.url + "/br")
+    let accepted = try #require(server.requests.first?.header("Accept-Encoding"))
+    for encoding in ["br", "zstd"] where accepted.contains(encoding) {
+      #expect(try transport.get("\(server.url)/\(encoding)").body == text)
+    }
+  }
+
   @Test(arguments: [
     "X: " + String(repeating: "a", count: 3_000_000) + "\r\n",
     String(repeating: "X: " + String(repeating: "a", count: 1000) + "\r\n", count: 3000),
