@@ -18,7 +18,7 @@ enum BrowseHelp {
     }
   }
 
-  private static let keyColumns = 16
+  private static let keyColumns = 18
 
   /// Keys, and what they do. Where there are no keys the line is a heading.
   private static let lines: [(keys: String, meaning: String)] = [

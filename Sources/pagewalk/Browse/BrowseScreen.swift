@@ -24,6 +24,7 @@ struct BrowseScreen {
   }
 
   private mutating func draw() {
+    guard screen.size.rows > 0, screen.size.columns > 0 else { return }
     drawTitle()
     switch state.mode {
     case .list: drawList()
@@ -86,8 +87,10 @@ struct BrowseScreen {
   private mutating func drawRow(_ content: Row, row: Int) {
     switch content {
     case .summary(let identifier, let rest):
-      let width = state.widths.columns.first.map { min($0.width, screen.size.columns / 3) } ?? 0
-      screen.write(identifier, style: .dim, row: row, column: 0, end: width)
+      let identifiers = state.widths.columns.first
+      let width = min(identifiers?.width ?? 0, screen.size.columns / 3)
+      let gap = identifiers?.isNumeric == true ? max(0, width - identifier.utf8.count) : 0
+      screen.write(identifier, style: .dim, row: row, column: gap, end: width)
       var column = width > 0 ? width + 2 : 0
       for segment in rest {
         column = screen.write(segment.text, style: segment.style, row: row, column: column)
@@ -244,11 +247,14 @@ struct BrowseScreen {
     let position = TextLayout.grouped(min(state.selection + 1, state.listCount))
     if let filter = state.appliedFilter {
       let hits = TextLayout.grouped(filter.hits.count)
-      parts.append("Hit \(position) of \(hits) · /\(filter.finder.text)")
+      parts.append(filter.hits.isEmpty ? "No hit" : "Hit \(position) of \(hits)")
+      parts.append("/" + filter.finder.text)
     } else {
       parts.append("Item \(position) of \(amount)")
     }
-    if state.page > 0 { parts.append("page \(TextLayout.grouped(state.page))\(pages)") }
+    if state.page > 0, state.listCount > 0 {
+      parts.append("page \(TextLayout.grouped(state.page))\(pages)")
+    }
     if state.followsEnd {
       parts.append("loading to the end, Escape stops")
     } else if feed.isRefreshing {
@@ -272,6 +278,8 @@ struct BrowseScreen {
   }
 
   private mutating func drawPrompt(_ prompt: Prompt, row: Int) {
+    // On a screen of one row there is a row of the list.
+    screen.clear(row: row)
     let width = screen.size.columns
     let label = screen.write(prompt.label, style: .bold, row: row, column: 0)
     // What is typed is shown from the left, or from where the cursor is still in sight.

@@ -45,7 +45,7 @@ struct Screen: Hashable, Sendable {
     cells[row * size.columns..<(row + 1) * size.columns]
   }
 
-  /// Writes text into a row, and stops at a column. What would act on a terminal instead of
+  /// Writes text into a row that is empty from a column on, and stops at another. What would act on a terminal instead of
   /// showing is spelled out, wherever the text comes from.
   ///
   /// - Parameters:
@@ -78,6 +78,12 @@ struct Screen: Hashable, Sendable {
       }
     }
     return column
+  }
+
+  /// Empties a row.
+  mutating func clear(row: Int) {
+    guard (0..<size.rows).contains(row) else { return }
+    for column in 0..<size.columns { cells[row * size.columns + column] = Cell() }
   }
 
   /// Changes the style of cells that have been written.
