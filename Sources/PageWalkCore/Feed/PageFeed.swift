@@ -241,10 +241,15 @@ public final class PageFeed<Item: Sendable> {
   }
 
   /// Tells how many rows are in sight at once, so that pages are asked for until they are filled.
-  /// It holds for the walks of later refreshes and resets too.
+  /// It holds for the walks of later refreshes and resets too. What ``cancel()`` stopped it does
+  /// not begin again.
   public func fill(visibleRows: Int) {
     self.visibleRows = visibleRows
-    want(visibleRows)
+    if case .stopped = current.state {
+      rowsWanted = max(rowsWanted, visibleRows)
+    } else {
+      want(visibleRows)
+    }
   }
 
   /// Asks for page after page, until the last one, a failure, or ``cancel()``.

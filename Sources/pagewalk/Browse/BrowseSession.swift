@@ -33,6 +33,7 @@ final class BrowseSession {
   private let begun = ContinuousClock.now
   private var state: BrowseState
   private var shown: Screen?
+  private var lastSeen: (item: Int?, store: ItemStore?) = (nil, nil)
   private var isWatching = false
   private var ticker: Task<Void, Never>?
   private var suspensions = 0
@@ -69,18 +70,27 @@ final class BrowseSession {
       feed.cancel()
     }
     state.fit(terminal.size)
-    feed.fill(visibleRows: state.visibleRows)
     feed.start()
     while true {
       update()
+      if askForMore() { update() }
       draw()
       for message in await mailbox.next() {
         if let status = handle(message) { return status }
       }
       if state.isFiltering { state.filterSome() }
-      feed.fill(visibleRows: state.visibleRows)
-      if let last = state.lastVisibleItem { feed.itemAppeared(at: last) }
     }
+  }
+
+  /// Tells the feed which rows have come into sight; true where it asks for a page.
+  private func askForMore() -> Bool {
+    let wasLoading = feed.isLoading
+    feed.fill(visibleRows: state.visibleRows)
+    if state.lastVisibleItem != lastSeen.item || state.store !== lastSeen.store {
+      lastSeen = (state.lastVisibleItem, state.store)
+      if let item = lastSeen.item { feed.itemAppeared(at: item) }
+    }
+    return feed.isLoading && !wasLoading
   }
 
   // MARK: What comes

@@ -555,7 +555,7 @@ struct BrowseScreenTests {
           Enter             open the item
         In an item
           j k space b g G   the same, by lines
-          J  K              the next item, the item
+          J  K              the next item, the item before
         Any key leads back.                         ? keys
         """)
   }

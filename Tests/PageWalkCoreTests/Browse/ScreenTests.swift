@@ -43,72 +43,6 @@ struct ScreenTests {
 /// The painter against a small terminal that understands what it writes.
 @Suite(.timeLimit(.minutes(1)))
 struct ScreenPainterTests {
-  /// A terminal that knows the sequences of the painter, and no others.
-  private struct Emulator {
-    var cells: [[Screen.Cell]]
-    var row = 0
-    var column = 0
-    var style = Style.plain
-    var showsCursor = true
-
-    init(_ size: Screen.Size) {
-      let row = Array(repeating: Screen.Cell(character: "?"), count: size.columns)
-      cells = Array(repeating: row, count: size.rows)
-    }
-
-    mutating func take(_ bytes: [UInt8]) {
-      var rest = String(decoding: bytes, as: UTF8.self)[...]
-      while let character = rest.popFirst() {
-        if character == "\u{1b}" {
-          #expect(rest.popFirst() == "[")
-          let parameters = String(rest.prefix { !$0.isLetter })
-          rest = rest.dropFirst(parameters.count)
-          act(rest.popFirst() ?? "?", parameters)
-        } else {
-          put(character)
-        }
-      }
-    }
-
-    mutating func put(_ character: Character) {
-      let width = CharacterWidth.of(character)
-      cells[row][column] = Screen.Cell(character: character, style: style, width: UInt8(width))
-      if width == 2 { cells[row][column + 1] = Screen.Cell(style: style, width: 0) }
-      column += width
-    }
-
-    mutating func act(_ final: Character, _ parameters: String) {
-      let numbers = parameters.split(separator: ";").map { Int($0) ?? 0 }
-      switch (final, parameters) {
-      case ("H", _): (row, column) = (numbers[0] - 1, numbers[1] - 1)
-      case ("J", "2"):
-        for row in cells.indices { erase(row, from: 0) }
-      case ("K", "2"): erase(row, from: 0)
-      case ("K", ""): erase(row, from: column)
-      case ("l", "?25"): showsCursor = false
-      case ("h", "?25"): showsCursor = true
-      case ("m", _):
-        style = .plain
-        for number in numbers {
-          switch number {
-          case 1: style.attributes.insert(.bold)
-          case 2: style.attributes.insert(.dim)
-          case 4: style.attributes.insert(.underlined)
-          case 7: style.attributes.insert(.reversed)
-          case 31...36: style.colour = Style.Colour(rawValue: UInt8(number - 30)) ?? .standard
-          default: #expect(number == 0)
-          }
-        }
-      default: Issue.record("unknown sequence: \(parameters)\(final)")
-      }
-    }
-
-    mutating func erase(_ row: Int, from column: Int) {
-      #expect(style == .plain, "the style would fill the row")
-      for column in column..<cells[row].count { cells[row][column] = Screen.Cell() }
-    }
-  }
-
   private func screen(_ lines: [(String, Style)], cursor: Screen.Position? = nil) -> Screen {
     var screen = Screen(size: .init(rows: 4, columns: 12))
     for (row, line) in lines.enumerated() {
@@ -134,14 +68,16 @@ struct ScreenPainterTests {
             cursor: number == 0 ? Screen.Position(row: 1, column: index) : nil))
       }
     }
-    var emulator = Emulator(screens[0].size)
+    var emulator = TerminalEmulator(screens[0].size)
     var shown: Screen?
     var generator = SystemRandomNumberGenerator()
     for next in screens + (0..<300).map({ _ in screens.randomElement(using: &generator)! }) {
-      emulator.take(ScreenPainter(colours: true).bytes(from: shown, to: next))
+      let bytes = ScreenPainter(colours: true).bytes(from: shown, to: next)
+      emulator.take(String(decoding: bytes, as: UTF8.self))
       for row in 0..<next.size.rows {
         #expect(emulator.cells[row][...] == Array(next.row(row))[...])
       }
+      #expect(emulator.outside == 0)
       #expect(emulator.showsCursor == (next.cursor != nil))
       if let cursor = next.cursor {
         #expect(cursor == Screen.Position(row: emulator.row, column: emulator.column))

@@ -233,6 +233,19 @@ struct PageFeedRaceTests {
     #expect(pages.mostAtATime == 1)
   }
 
+  @Test func fillingDoesNotUndoACancellation() async {
+    let (feed, second) = await feedThatLoadsItsSecondPage()
+    feed.cancel()
+    second.fail(CancellationError())
+    feed.fill(visibleRows: 60)
+    #expect(!feed.isLoading)
+    feed.start()
+    #expect(feed.isLoading)
+    await pages.call().answer(20..<80)
+    await feed.settled()
+    #expect(feed.items.count == 80)
+  }
+
   @Test func aPageThatComesInSpiteOfCancellationIsNotLost() async {
     let (feed, second) = await feedThatLoadsItsSecondPage()
     let call = feed.current.call
