@@ -16,6 +16,14 @@ struct ParsedWords {
   /// Reads words: options may stand before and after operands, `--name=value` and `--name value` are
   /// the same, short options may be run together, and `--` ends the options.
   init(_ words: some Sequence<String>) throws(UsageError) {
+    try read(words, files: [])
+    options = try withPreset()
+  }
+
+  /// - Parameter files: the files of options that are being read, so that none reads itself.
+  private mutating func read(
+    _ words: some Sequence<String>, files: [String]
+  ) throws(UsageError) {
     var rest = Array(words)[...]
     var endsOptions = false
     while let word = rest.popFirst() {
@@ -28,8 +36,14 @@ struct ParsedWords {
       } else {
         try takeShort(word, &rest)
       }
+      while let last = options.last, last.option.name == "--config" {
+        options.removeLast()
+        guard !files.contains(last.value) else {
+          throw UsageError("The file of options '\(last.value)' reads itself.")
+        }
+        try read(ConfigFile.words(of: last.value), files: files + [last.value])
+      }
     }
-    options = try withPreset()
   }
 
   private mutating func takeLong(
