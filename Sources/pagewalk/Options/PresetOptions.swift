@@ -25,7 +25,7 @@ extension ParsedWords {
 
   /// The error that an unknown preset makes.
   static func unknown(preset name: String) -> UsageError {
-    let nearest = Preset.all.map { ($0.name, Spelling.distance(name, $0.name)) }
+    let nearest = Preset.all.map { ($0.name, EditDistance.between(name, $0.name)) }
       .min { $0.1 < $1.1 }
     let hint =
       if let (candidate, distance) = nearest, distance <= max(2, name.count / 3) {

@@ -19,7 +19,7 @@ enum StartURL {
     }
     guard looksLikeHost(word) else {
       let commands = ["walk", "explain", "browse", "resume", "key", "presets", "help"]
-      let near = commands.first { Spelling.distance($0, word) <= 2 }
+      let near = commands.first { EditDistance.between($0, word) <= 2 }
       let hint = near.map { " Did you mean 'pagewalk \($0)'?" } ?? ""
       throw UsageError(
         "'\(Printable.escaped(shown))' is no URL.\(hint) A URL looks like https://api.example.com/items."

@@ -33,7 +33,7 @@ struct OptionTableTests {
       ("kitten", "sitting", 3), ("--items-key", "--item-key", 1),
     ] as [(String, String, Int)])
   func `a distance counts letters`(a: String, b: String, distance: Int) {
-    #expect(Spelling.distance(a, b) == distance)
+    #expect(EditDistance.between(a, b) == distance)
   }
 
   @Test(arguments: OptionTable.all.map(\.name))
