@@ -20,8 +20,8 @@ struct OptionTableTests {
 
   @Test(
     arguments: [
-      ("--item-key", "--items-key"), ("--cursorkey", "--cursor-key"), ("--header=x", nil),
-      ("--retires", "--retry"), ("--outptu", "--output"), ("--zzzzzzzz", nil),
+      ("--item-key", "--items-key"), ("--cursorkey", "--cursor-key"),
+      ("--rerty", "--retry"), ("--outptu", "--output"), ("--zzzzzzzz", nil),
     ] as [(String, String?)])
   func `a mistyped name has a nearest one`(typed: String, nearest: String?) {
     #expect(OptionTable.nearest(to: typed) == nearest)
