@@ -5,6 +5,7 @@
 #   make build     the release binary, .build/release/pagewalk
 #   make install   put it, its manual and its completions below PREFIX (default /usr/local)
 #   make lint      formatting, warnings as errors, what the binary links, the scripts
+#   make torture   kill 300 walks at random moments, resume them, compare what they wrote
 #   make bench     side by side with curl, jq and the peers
 #   make docs      the manual page, dist/pagewalk.1
 #   make dist      a tarball and a Debian package, below dist/
@@ -21,7 +22,7 @@ scripts := .ci/run $(wildcard scripts/* examples/demo examples/scripts/* Benchma
 
 .DEFAULT_GOAL := build
 .PHONY: build demo test install uninstall lint lint-format lint-build lint-linkage lint-scripts \
-	bench docs dist clean set-up set-up-tests
+	torture bench docs dist clean set-up set-up-tests
 
 build: set-up
 	$(SWIFT) build $(release) --product pagewalk
@@ -67,6 +68,11 @@ lint-linkage: build
 
 lint-scripts:
 	scripts/check-scripts $(scripts)
+
+# It takes some minutes: a walk saves its state once a second, and has to live that long.
+torture: build
+	$(SWIFT) build $(release) --product torture
+	.build/release/torture $(binary) $(TORTURE)
 
 bench: build
 	$(SWIFT) build $(release) --product demo-server

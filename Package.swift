@@ -33,6 +33,10 @@ let package = Package(
       path: "examples/demo-server",
       swiftSettings: settings),
 
+    .executableTarget(
+      name: "torture", dependencies: ["LoopbackServer"], path: "Tests/Torture",
+      swiftSettings: settings),
+
     .testTarget(
       name: "PageWalkCoreTests",
       dependencies: ["PageWalkCore", "pagewalk", "LoopbackServer", "demo-server"],
