@@ -66,26 +66,29 @@ extension JSONScanner {
         return true
       }
       let after =
-        c == UInt8(ascii: "\\") ? afterEscape(bytes, p) : afterCharacters(bytes, p, end: end)
+        c == UInt8(ascii: "\\") ? afterEscapes(bytes, p) : afterCharacters(bytes, p, end: end)
       if after == p { return false }
       if c == UInt8(ascii: "\\") { isEscaped = true }
       p = after
     }
   }
 
-  /// The end of the escape at `start`, or `start` if there is no whole one.
+  /// The end of the escapes at `start`, or `start` if there is no whole one.
   @inline(always)
-  static func afterEscape(_ bytes: PaddedBytes, _ start: Int) -> Int {
-    switch bytes[start &+ 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return start &+ 2
-    case UInt8(ascii: "u"):
-      for offset in 2..<6 where bytes[start &+ offset].hexadecimalValue == nil { return start }
-      return start &+ 6
-    default:
-      return start
+  private static func afterEscapes(_ bytes: PaddedBytes, _ start: Int) -> Int {
+    var p = start
+    while bytes[p] == UInt8(ascii: "\\") {
+      switch bytes[p &+ 1] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+        UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        p &+= 2
+      case UInt8(ascii: "u") where bytes.areHexadecimal(at: p &+ 2):
+        p &+= 6
+      default:
+        return p
+      }
     }
+    return p
   }
 
   /// The end of the characters of more than one byte at `start`, or `start` if there is no whole
@@ -103,6 +106,27 @@ extension JSONScanner {
       }
     }
     return p
+  }
+
+  /// The end of the number at `start`, if it has no exponent and what follows it is at hand and can
+  /// follow a number. Nil for all others, good or bad: they are for `readNumber`.
+  @inline(always)
+  static func afterPlainNumber(_ bytes: PaddedBytes, _ start: Int) -> Int? {
+    let whole = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
+    var p = bytes.endOfDigits(from: whole)
+    if p == whole || (bytes[whole] == UInt8(ascii: "0") && p > whole &+ 1) { return nil }
+    if bytes[p] == UInt8(ascii: ".") {
+      let fraction = p &+ 1
+      p = bytes.endOfDigits(from: fraction)
+      if p == fraction { return nil }
+    }
+    switch bytes[p] {
+    case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: " "),
+      UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+      return p
+    default:
+      return nil
+    }
   }
 
   /// Reads on in a number as far as its bytes go.

@@ -36,6 +36,15 @@ struct JSONScanner {
   enum NumberPart: UInt8 {
     case minus, zero, integer, point, fraction, exponentMark, exponentSign, exponent
 
+    /// How far a number has been read when its first byte has.
+    init(first: UInt8) {
+      switch first {
+      case UInt8(ascii: "-"): self = .minus
+      case UInt8(ascii: "0"): self = .zero
+      default: self = .integer
+      }
+    }
+
     /// Whether a number may end here.
     var isWhole: Bool {
       switch self {
@@ -197,25 +206,18 @@ struct JSONScanner {
             break scan
           }
 
-        case UInt8(ascii: "1")...UInt8(ascii: "9"):
-          repeat { p &+= 1 } while bytes[p] &- UInt8(ascii: "0") < 10
-          writer.append(start: start, end: p, isEscaped: false)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
           expecting = .next
-          // Most integers end at a comma or a brace. All else is for `readNumber`.
-          let after = bytes[p]
-          if after != UInt8(ascii: ",") && after != UInt8(ascii: "}") {
+          // Most numbers have no exponent and end where they are seen to end.
+          guard let after = Self.afterPlainNumber(bytes, p) else {
+            p &+= 1
+            writer.append(start: start, end: p, isEscaped: false)
             token = .number
-            numberPart = .integer
+            numberPart = NumberPart(first: c)
             continue scan
           }
-
-        case UInt8(ascii: "0"), UInt8(ascii: "-"):
-          p &+= 1
+          p = after
           writer.append(start: start, end: p, isEscaped: false)
-          expecting = .next
-          token = .number
-          numberPart = c == UInt8(ascii: "0") ? .zero : .minus
-          continue scan
 
         case UInt8(ascii: "{"), UInt8(ascii: "["):
           if depth == maximumDepth {

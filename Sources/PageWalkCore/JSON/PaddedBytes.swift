@@ -43,6 +43,33 @@ struct PaddedBytes {
     (word(at: offset) ^ UInt64(repeating: UInt8(ascii: " "))).trailingZeroBitCount >> 3
   }
 
+  /// The end of the digits that begin at an offset.
+  ///
+  /// A digit with its upper half flipped away is at most 9, so that adding 0x76 leaves bit 7 unset.
+  @inline(always)
+  func endOfDigits(from offset: Int) -> Int {
+    var p = offset
+    while true {
+      let values = word(at: p) ^ UInt64(repeating: UInt8(ascii: "0"))
+      let others = ((values &+ UInt64(repeating: 0x76)) | values) & UInt64(repeating: 0x80)
+      if others != 0 { return p &+ others.trailingZeroBitCount >> 3 }
+      p &+= 8
+    }
+  }
+
+  /// Whether four bytes are hexadecimal digits.
+  @inline(always)
+  func areHexadecimal(at offset: Int) -> Bool {
+    let word = halfWord(at: offset)
+    // With bit 7 unset in all of them, no sum or difference below reaches the next byte.
+    if word & 0x8080_8080 != 0 { return false }
+    let digits = (word ^ 0x3030_3030) &+ 0x7676_7676
+    let letters = (word | 0x2020_2020) ^ 0x6060_6060
+    // A letter from a to f has become 1 to 6.
+    let others = (letters &+ 0x7979_7979) | ~((letters | 0x8080_8080) &- 0x0101_0101)
+    return digits & others & 0x8080_8080 == 0
+  }
+
   /// Sixteen bytes.
   @inline(always)
   func block(at offset: Int) -> SIMD16<UInt8> {
