@@ -52,6 +52,9 @@ extension Detection {
     var account = Account(mask: mask)
     account.tell("items", itemsStory)
     account.tell("first item", [findings.firstItem ?? "none"])
+    if let inner = findings.wrapped {
+      account.tell("or", ["\(Self.quoted(inner.place)): \(inner.reason)"])
+    }
     for other in findings.otherItems {
       account.tell("also there", ["\(Self.quoted(other.place)): \(other.value ?? "")"])
     }

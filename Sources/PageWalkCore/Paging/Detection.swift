@@ -36,6 +36,8 @@ package struct Detection: Sendable {
     package var count = 0
     /// The first item, in short.
     package var firstItem: String?
+    /// Where the items' own objects are, where each is wrapped in one that is taken for the item.
+    package var wrapped: Finding?
     /// Other arrays that could be the items.
     package var otherItems: [Finding] = []
     /// The way to the next page; nil where the user said it, or where there is none.
@@ -94,6 +96,11 @@ package struct Detection: Sendable {
       findings.take(items)
       surroundings = Surroundings(outline, items)
       page = DetectionPage(outline: outline, items)
+      findings.wrapped = page.wrapped.map {
+        .init(
+          place: "\($0)", reason: "the items are wrapped; this takes what is in them",
+          words: ["--items-key", "\($0)"])
+      }
     } else {
       page = DetectionPage(document: document, keys: plan.itemsKeys)
     }

@@ -159,18 +159,19 @@ struct DetectionOutline {
     }
   }
 
+  /// A name in double quotes, which stand in a shell's single ones without more ado.
   private static func quoted(_ name: String) -> String {
-    var text = "'"
+    var text = "\""
     for scalar in name.unicodeScalars {
       switch scalar {
-      case "'", "\\": text += "\\\(scalar)"
+      case "\"", "\\": text += "\\\(scalar)"
       case _ where scalar.value < 0x20:
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text + "'"
+    return text + "\""
   }
 
   // MARK: - Arrays

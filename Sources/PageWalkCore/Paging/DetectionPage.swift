@@ -56,6 +56,27 @@ struct DetectionPage {
   /// The first item, in short.
   var firstItem: String? { first.map { Cursor($0, of: outline.document).excerpt } }
 
+  /// The member that holds each item's own object, where the items are but its wrapping: the `node` of
+  /// an edge, the `resource` of an entry. Nil where they are none.
+  ///
+  /// - Complexity: O(*n*) in the length of the items that are looked at.
+  var wrapped: Key? {
+    guard let array, let index = outline.members.firstIndex(where: { $0.node == array }) else {
+      return nil
+    }
+    let document = outline.document
+    for name in ["node", "resource"] {
+      let items = document.elements(of: array).prefix(8)
+      let isWrapped = items.allSatisfy {
+        document.member(name, of: $0).map { document.kind($0) == .object } ?? false
+      }
+      if isWrapped, count > 0 {
+        return try? Key("\(DetectionOutline.path(outline.steps(index)))[*].\(name)")
+      }
+    }
+    return nil
+  }
+
   /// A place in the first items that looks like a page of its own: a list with a cursor beside it.
   ///
   /// - Complexity: O(*n*) in the length of the items that are looked at.

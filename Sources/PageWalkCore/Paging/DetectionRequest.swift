@@ -121,7 +121,7 @@ struct DetectionRequest {
   }
 
   private static func placeholder(in url: String) -> String? {
-    let path = url.prefix { $0 != "?" && $0 != "#" }
+    let path = URLQuery.decoded(url.prefix { $0 != "?" && $0 != "#" }, plusIsBlank: false)
     guard let open = path.firstIndex(of: "{"), let close = path[open...].firstIndex(of: "}") else {
       return nil
     }

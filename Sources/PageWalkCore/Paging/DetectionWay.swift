@@ -238,12 +238,12 @@ struct DetectionWays {
     switch document.kind(relation) {
     case .string:
       let text = document.string(relation)
-      if text == "next" { return "@.\(name)=='next'" }
+      if text == "next" { return "@.\(name)==\"next\"" }
       let words = text.split { $0 == " " }
-      return words.contains("next") ? "match(@.\(name), '(.* )?next( .*)?')" : nil
+      return words.contains("next") ? "match(@.\(name), \"(.* )?next( .*)?\")" : nil
     case .array:
       let holdsNext = document.elements(of: relation).contains { document.equals($0, "next") }
-      return holdsNext ? "@.\(name)[?@=='next']" : nil
+      return holdsNext ? "@.\(name)[?@==\"next\"]" : nil
     default:
       return nil
     }

@@ -51,17 +51,17 @@ struct DetectionItemsTests {
     (PageOne("no array in arrays", #"{"birds":[{"data":[{"x":1}]}]}"#), "birds"),
     (PageOne("a name with a colon", #"{"ia::result":[{"a":1}]}"#), "ia::result"),
     (PageOne("a name with a dot", #"{"has.dot":[{"a":1}]}"#), "has.dot"),
-    (PageOne("a dot below", #"{"x":{"has.dot":[{"a":1}]}}"#), "$.x['has.dot']"),
-    (PageOne("a name like a source", #"{"link:next":[{"a":1}]}"#), "$['link:next']"),
+    (PageOne("a dot below", #"{"x":{"has.dot":[{"a":1}]}}"#), #"$.x["has.dot"]"#),
+    (PageOne("a name like a source", #"{"link:next":[{"a":1}]}"#), #"$["link:next"]"#),
     (PageOne("a name with a quote", #"{"it's":{"a b":[1]}}"#), "it's.a b"),
-    (PageOne("a dollar", #"{"$rows":{"list":[{"a":1}]}}"#), "$['$rows'].list"),
+    (PageOne("a dollar", #"{"$rows":{"list":[{"a":1}]}}"#), #"$["$rows"].list"#),
     (
       PageOne("the path is another member's name", #"{"a.list":1,"a":{"list":[{"a":1}]}}"#),
       "$.a.list"
     ),
     (PageOne("an escape in the name", #"{"\u0062irds":[{"a":1}]}"#), "birds"),
     (PageOne("a control character", #"{"a\nb":[{"a":1}]}"#), "a\nb"),
-    (PageOne("an empty name", #"{"":[{"a":1}]}"#), "$['']"),
+    (PageOne("an empty name", #"{"":[{"a":1}]}"#), #"$[""]"#),
   ]
 
   @Test(arguments: pages)

@@ -83,6 +83,14 @@ struct DetectionTotalTests {
     }
   }
 
+  @Test func `the account names what is in wrapped items`() throws {
+    let wrapped = PageOne("", #"{"entry":[{"fullUrl":"u","resource":{"id":1}}],"link":[]}"#)
+    let account = try wrapped.detection().account()
+    #expect(account.contains { $0.contains("'$.entry[*].resource'") })
+    let bare = PageOne("", #"{"entry":[{"resource":{"id":1}},{"id":2}]}"#)
+    #expect(try bare.detection().findings.wrapped == nil)
+  }
+
   @Test func `the account tells what was taken and why`() throws {
     let page = PageOne(
       "", #"{"data":[{"id":1},{"id":2}],"tags":[{}],"links":{"next":"/2"},"cursor":"c","total":5}"#,
