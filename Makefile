@@ -7,6 +7,8 @@
 #   make lint      formatting, warnings as errors, what the binary links, the scripts
 #   make torture   kill 300 walks at random moments, resume them, compare what they wrote
 #   make bench     side by side with curl, jq and the peers
+#   make fuzz      libFuzzer on all that reads foreign bytes, SECONDS=60 for each
+#   make sanitize  the tests under the address and thread sanitizers
 #   make docs      the manual page, dist/pagewalk.1
 #   make dist      a tarball and a Debian package, below dist/
 #   make clean     remove all that was built
@@ -18,11 +20,11 @@ DESTDIR ?=
 SWIFT ?= swift
 release := -c release --static-swift-stdlib
 binary := .build/release/pagewalk
-scripts := .ci/run $(wildcard scripts/* examples/demo examples/scripts/* Benchmarks/run)
+scripts := .ci/run $(filter-out %.md,$(wildcard scripts/* examples/demo examples/scripts/*)) Benchmarks/run Fuzz/run
 
 .DEFAULT_GOAL := build
 .PHONY: build demo test install uninstall lint lint-format lint-build lint-linkage lint-scripts \
-	torture bench docs dist clean set-up set-up-tests
+	torture bench docs dist fuzz sanitize clean set-up set-up-tests
 
 build: set-up
 	$(SWIFT) build $(release) --product pagewalk
@@ -78,6 +80,16 @@ torture: build
 bench: build
 	$(SWIFT) build $(release) --product demo-server
 	Benchmarks/run
+
+# What reads foreign bytes, under libFuzzer: SECONDS for each target.
+SECONDS ?= 60
+fuzz: set-up
+	Fuzz/run $(SECONDS)
+
+# The tests under the sanitizers of addresses and of threads.
+sanitize: set-up-tests
+	$(SWIFT) test --sanitize=address --scratch-path .build/address
+	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
 
 clean:
 	$(SWIFT) package clean

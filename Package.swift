@@ -43,3 +43,12 @@ let package = Package(
       exclude: ["Cases", "Fixtures"], swiftSettings: settings),
   ]
 )
+
+// The fuzzer has no main of its own: libFuzzer brings it, with the flags of Fuzz/run.
+if Context.environment["PAGEWALK_FUZZ"] != nil {
+  package.products.append(.executable(name: "fuzz", targets: ["fuzz"]))
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["PageWalkCore"], path: "Fuzz", exclude: ["run"],
+      swiftSettings: settings))
+}
