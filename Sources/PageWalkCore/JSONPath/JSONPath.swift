@@ -92,8 +92,16 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
   package func nodes(
     in document: JSONDocument, root: Int? = nil
   ) throws(PathError) -> [JSONDocument.Node] {
+    try nodes(in: document, root: root, freeSteps: PathEvaluator.freeSteps)
+  }
+
+  /// As ``nodes(in:root:)``, with another bound on the steps.
+  func nodes(
+    in document: JSONDocument, root: Int? = nil, freeSteps: Int
+  ) throws(PathError) -> [JSONDocument.Node] {
     let root = root ?? document.root
-    var evaluator = PathEvaluator(document: document, root: root, text: description)
+    var evaluator = PathEvaluator(
+      document: document, root: root, text: description, freeSteps: freeSteps)
     var cursor = PathCursor(query, from: root)
     var nodes: [Int] = []
     while let node = try cursor.next(&evaluator) { nodes.append(node) }

@@ -36,12 +36,14 @@ struct PathEvaluator {
   /// Compiled expressions that came from the document; nil for what is no I-Regexp.
   var regexps: [PathName: Regexp?] = [:]
 
-  init(document: JSONDocument, root: Int, text: String) {
+  init(
+    document: JSONDocument, root: Int, text: String, freeSteps: Int = PathEvaluator.freeSteps
+  ) {
     self.document = document
     nodes = PathNodes(document)
     self.root = root
     self.text = text
-    limit = Self.freeSteps + Self.stepsPerNode * document.nodeCount
+    limit = freeSteps + Self.stepsPerNode * document.nodeCount
     remaining = limit
   }
 
@@ -55,7 +57,7 @@ struct PathEvaluator {
   private var exhausted: PathError {
     PathError(
       .limit, text: text,
-      message: "takes more than \(limit) steps on this document; use fewer '..' and '*', and "
+      message: "it takes more than \(limit) steps on this document; use fewer '..' and '*', and "
         + "no query over the whole document and no long regular expression within a filter")
   }
 
