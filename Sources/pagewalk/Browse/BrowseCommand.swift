@@ -35,6 +35,9 @@ struct BrowseCommand {
     for (name, isGiven) in unfit where isGiven {
       throw UsageError("'\(name)' does not go with 'browse'; there, s saves what is loaded.")
     }
+    if settings.retry.command != nil {
+      throw UsageError("'--retry-command' does not go with 'browse'; there, r tries again.")
+    }
   }
 
   /// Runs until the person leaves. The main actor needs this thread, so that it does not return.
@@ -71,7 +74,7 @@ struct BrowseCommand {
     let text = QueryText(url: plan.request.url)
     return BrowseSession.Search(url: text.shownURL, query: text.shown) {
       do {
-        return WalkerPages(try walker(plan, settings, origins))
+        return WalkerPages(try walker(plan, settings, origins), retry: settings.retry)
       } catch {
         return NoPages(error: error)
       }

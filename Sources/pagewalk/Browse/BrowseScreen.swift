@@ -41,7 +41,7 @@ struct BrowseScreen {
     let title =
       switch state.mode {
       case .list: state.url
-      case .item(let view): "Item \(TextLayout.grouped(view.index + 1)) · \(state.url)"
+      case .item(let view): "Item \(Quantity.grouped(view.index + 1)) · \(state.url)"
       case .help: "The keys of pagewalk browse"
       }
     screen.write(title, style: .bold, row: row, column: 0)
@@ -145,11 +145,11 @@ struct BrowseScreen {
   }
 
   private static func filterFooter(_ filter: ItemFilter, of state: BrowseState) -> Segment {
-    let hits = TextLayout.counted(filter.hits.count, "hit")
+    let hits = Quantity.count(filter.hits.count, "hit")
     if state.isFiltering {
       return Segment(text: "\(hits) so far, still looking", style: .dim)
     }
-    let seen = "\(hits) in \(TextLayout.counted(state.feed.count, "item"))"
+    let seen = "\(hits) in \(Quantity.count(state.feed.count, "item"))"
     return switch state.feed.footer {
     case .finished: Segment(text: "\(seen), which is everything.", style: .dim)
     case .failed: Segment(text: "\(seen). A page failed: [r]etry", style: .failure)
@@ -238,22 +238,22 @@ struct BrowseScreen {
     switch state.mode {
     case .help: return "Any key leads back."
     case .item(let view):
-      let lines = TextLayout.grouped(view.lineCount)
-      return "Line \(TextLayout.grouped(view.lineNumber)) of \(lines)"
+      let lines = Quantity.grouped(view.lineCount)
+      return "Line \(Quantity.grouped(view.lineNumber)) of \(lines)"
     case .list: break
     }
     guard feed.phase == .loaded else { return "" }
     var parts: [String] = []
-    let position = TextLayout.grouped(min(state.selection + 1, state.listCount))
+    let position = Quantity.grouped(min(state.selection + 1, state.listCount))
     if let filter = state.appliedFilter {
-      let hits = TextLayout.grouped(filter.hits.count)
+      let hits = Quantity.grouped(filter.hits.count)
       parts.append(filter.hits.isEmpty ? "No hit" : "Hit \(position) of \(hits)")
       parts.append("/" + filter.finder.text)
     } else {
       parts.append("Item \(position) of \(amount)")
     }
     if state.page > 0, state.listCount > 0 {
-      parts.append("page \(TextLayout.grouped(state.page))\(pages)")
+      parts.append("page \(Quantity.grouped(state.page))\(pages)")
     }
     if state.followsEnd {
       parts.append("loading to the end, Escape stops")
@@ -266,14 +266,14 @@ struct BrowseScreen {
   /// How many items there are: loaded, and in all.
   private var amount: String {
     let feed = state.feed
-    let loaded = TextLayout.grouped(feed.count)
+    let loaded = Quantity.grouped(feed.count)
     if feed.footer == .finished { return loaded }
     guard let total = feed.total, total > feed.count else { return "\(loaded) loaded" }
-    return "\(TextLayout.grouped(total)), \(loaded) loaded"
+    return "\(Quantity.grouped(total)), \(loaded) loaded"
   }
 
   private var pages: String {
-    " of \(TextLayout.grouped(state.feed.pageCount))"
+    " of \(Quantity.grouped(state.feed.pageCount))"
       + (state.feed.footer == .finished ? "" : "+")
   }
 

@@ -149,7 +149,7 @@ final class BrowseSession {
     do {
       let hits = state.appliedFilter?.hits
       try file.save(state.store, count: state.feed.count, hits: hits)
-      let saved = TextLayout.counted(state.listCount, "item")
+      let saved = Quantity.count(state.listCount, "item")
       state.message = ("Saved \(saved) to '\(file.path)'.", false)
     } catch {
       state.message = ("'\(file.path)' could not be written: \(error).", true)

@@ -62,7 +62,7 @@ extension BrowseState {
     case .character("s"):
       guard listCount > 0 else { break }
       let what = appliedFilter == nil ? "item" : "hit"
-      prompt = Prompt(.save, label: "Save \(TextLayout.counted(listCount, what)) to: ")
+      prompt = Prompt(.save, label: "Save \(Quantity.count(listCount, what)) to: ")
     case .character("o"): prompt = Prompt(.query, label: "Query: ", text: query)
     case .character("?"): mode = .help(top: 0)
     default: break

@@ -38,20 +38,4 @@ enum TextLayout {
     }
     return lines + [line]
   }
-
-  /// A count with its digits in groups of three.
-  static func grouped(_ count: Int) -> String {
-    let digits = Array(String(count.magnitude))
-    var text = count < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return text
-  }
-
-  /// A count and what is counted: "1 hit", "2,000 hits".
-  static func counted(_ count: Int, _ noun: String) -> String {
-    grouped(count) + " " + (count == 1 ? noun : noun + "s")
-  }
 }

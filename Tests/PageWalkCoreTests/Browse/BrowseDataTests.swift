@@ -142,14 +142,6 @@ struct BrowseDataTests {
   // MARK: Text
 
   @Test(arguments: [
-    (0, "0"), (12, "12"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"),
-    (-1000, "-1,000"),
-  ])
-  func countsAreGrouped(count: Int, expected: String) {
-    #expect(TextLayout.grouped(count) == expected)
-  }
-
-  @Test(arguments: [
     ("a b c", 3, ["a b", "c"]), ("abcdef", 3, ["abc", "def"]), ("", 3, [""]),
     ("a\nb", 10, ["a\\nb"]),
     ("日本語", 4, ["日本", "語"]), ("a  b", 5, ["a b"]), ("abc de", 0, ["a", "b", "c", "d", "e"]),

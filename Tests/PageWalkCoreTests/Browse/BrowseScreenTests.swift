@@ -171,7 +171,7 @@ struct BrowseScreenTests {
     var browsing = try Browsing(Browsing.items(3))
     var last = BrowsePage()
     last.append(Browsing.items(1, from: 4)[0].utf8)
-    last.ending = "That is all that was asked for: --max-items 4."
+    last.ending = "Here it ends: 4 items, as asked for."
     _ = browsing.state.store.append(last)
     browsing.update {
       $0.count = 4
@@ -184,7 +184,7 @@ struct BrowseScreenTests {
         2  Item 2  stars 20
         3  Item 3  stars 30
         4  Item 4  stars 40
-        That is all that was asked for: --max-i…
+        Here it ends: 4 items, as asked for.
 
         Item 1 of 4 · page 1 of 1         ? keys
         """)

@@ -79,6 +79,18 @@ struct BrowseTerminalTests {
     try await leave(browse)
   }
 
+  @Test func retriesAndLimitsOfTheOptionsHold() async throws {
+    let demo = try Demo()
+    let browse = try BrowseTerminal(
+      demo.url("/cursor?limit=5&fail=503&fail_page=2&fail_times=2"),
+      BrowseTerminal.keys + ["--retry", "2", "--retry-delay", "0.01", "--max-items", "12"])
+    browse.type("G")
+    let shown = try await browse.wait(for: "Here it ends: 12 items, as asked for.")
+    #expect(shown.contains("Item 12 of 12 · page 3 of 3"))
+    #expect(demo.server.requests.count == 5)
+    try await leave(browse)
+  }
+
   @Test func noItems() async throws {
     let demo = try Demo()
     let browse = try BrowseTerminal(demo.url("/cursor?items=0"))
@@ -254,6 +266,7 @@ struct BrowseTerminalTests {
 
   @Test(arguments: [
     ["--output", "x"], ["--state", "x"], ["--summary", "x"], ["--format", "json"],
+    ["--retry-command", "x"],
   ])
   func optionsThatWriteFilesAreRefused(words: [String]) async throws {
     let result = try await Binary.run(["browse", "http://127.0.0.1:9/"] + words)
