@@ -32,6 +32,9 @@ package final class ItemWriter {
     resumableLength = output.length
   }
 
+  /// Whether standard output is written, which somebody may read.
+  package var writesToStandardOutput: Bool { output.path == nil }
+
   /// Whether what is written shows on a terminal.
   package var isOnTerminal: Bool { output.isTerminal }
 

@@ -57,6 +57,9 @@ struct ClosingWords {
       if case .outOfTime = reason {
         lines.append("No retry was begun any more, as --retry-max-time says.")
       }
+      if case .notAsked = reason, RetryPolicy.mayPassByItself(error) {
+        lines.append("This may pass: with --retry N a page is asked for again by itself.")
+      }
       let tries = retries > 0 ? ", also when it was asked for \(retries + 1) times" : ""
       let what = error.page.map { "page \($0) failed" } ?? "it failed"
       lines.append("The walk is incomplete: \(came) came, then \(what)\(tries).")

@@ -9,6 +9,8 @@ final class RetryCounsel {
   /// What is to be done.
   enum Advice: Hashable {
     case retry, stop, interrupted
+    /// The reader of the output closed it meanwhile.
+    case closed
   }
 
   private let policy: RetryPolicy
@@ -70,7 +72,11 @@ final class RetryCounsel {
       diagnostics.note(
         "\(error) Retry \(used) of \(policy.retries) in \(Quantity.duration(seconds)).")
       display?.show(.retry(seconds: seconds))
-      return granted(wait.wait(seconds: seconds) != .stopped)
+      switch wait.wait(seconds: seconds) {
+      case .stopped: return .interrupted
+      case .outputClosed: return .closed
+      default: return granted()
+      }
     case .giveUp(let reason):
       self.reason = reason
     }
@@ -84,8 +90,7 @@ final class RetryCounsel {
     return asks && RetryQuestion.canAsk ? askPerson(about: error) : .stop
   }
 
-  private func granted(_ isGranted: Bool) -> Advice {
-    guard isGranted else { return .interrupted }
+  private func granted() -> Advice {
     retries += 1
     return .retry
   }
@@ -110,7 +115,7 @@ final class RetryCounsel {
       return .stop
     }
     if wait.isStopped { return .interrupted }
-    if status == 0 { return granted(true) }
+    if status == 0 { return granted() }
     diagnostics.note("The retry command said no (exit status \(status)).")
     return .stop
   }
@@ -140,7 +145,7 @@ final class RetryCounsel {
       answer = question.waitOut(seconds: seconds)
     }
     switch answer {
-    case .retry: return granted(true)
+    case .retry: return granted()
     case .stopped: return .interrupted
     case .wait, .quit: return .stop
     }

@@ -60,7 +60,7 @@ struct RetryQuestion {
       switch wait.wait(seconds: left, forKeys: true) {
       case .time: return .retry
       case .stopped: return .stopped
-      case .inputClosed: return .quit
+      case .inputClosed, .outputClosed: return .quit
       case .key(let key):
         switch key {
         case UInt8(ascii: "r"), UInt8(ascii: "R"): return .retry

@@ -10,8 +10,8 @@ import PageWalkCore
   import Darwin
 #endif
 
-/// A wait that ends when its time has come, when a key is pressed, or when it is told to stop. Once
-/// told to stop, every later wait ends at once.
+/// A wait that ends when its time has come, when a key is pressed, when nobody reads the output any
+/// more, or when it is told to stop. Once told to stop, every later wait ends at once.
 final class RetryWait: Sendable {
   /// Why a wait ended.
   enum End: Hashable, Sendable {
@@ -20,13 +20,22 @@ final class RetryWait: Sendable {
     case key(UInt8)
     /// Nobody can press a key any more.
     case inputClosed
+    /// The reader of the output has closed it.
+    case outputClosed
   }
 
   /// A pipe whose reading end is readable from the moment of the stop.
   private let reading: Int32
   private let writing: Int32
 
-  init() {
+  /// The file whose reader may go away; -1 where there is none.
+  private let output: Int32
+
+  /// Makes a wait.
+  ///
+  /// - Parameter writesToStandardOutput: whether somebody reads standard output.
+  init(writesToStandardOutput: Bool) {
+    output = writesToStandardOutput ? STDOUT_FILENO : -1
     var ends: [Int32] = [-1, -1]
     // Without a pipe a wait can't be stopped, but is still a wait.
     if unsafe pipe(&ends) == 0 {
@@ -62,13 +71,14 @@ final class RetryWait: Sendable {
       var polled = [
         pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: keys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+        // Faults are reported without being asked for.
+        pollfd(fd: output, events: 0, revents: 0),
       ]
-      guard unsafe poll(&polled, 2, milliseconds) > 0 else {
-        if left <= 0 { return .time }
-        continue
-      }
-      if polled[0].revents != 0 { return .stopped }
-      if polled[1].revents != 0 {
+      let count = unsafe poll(&polled, 3, milliseconds)
+      if count > 0, polled[0].revents != 0 { return .stopped }
+      if count > 0, polled[2].revents & Int16(POLLERR | POLLHUP) != 0 { return .outputClosed }
+      if left <= 0 { return .time }
+      if count > 0, polled[1].revents != 0 {
         var key: UInt8 = 0
         let count = unsafe read(STDIN_FILENO, &key, 1)
         if count == 1 { return .key(key) }

@@ -25,8 +25,9 @@ struct ProgressRunTests {
     // A line that is said takes its place.
     try await terminal.expect("\r\u{1B}[Kpagewalk: Page 2: status 200, 1 item")
     #expect(try await terminal.end().status == 0)
-    let last = terminal.text.components(separatedBy: "\n").last ?? ""
-    #expect(last == "" || last.hasSuffix("\u{1B}[K"))
+    let text = terminal.text.replacingOccurrences(of: "\r\n", with: "\n")
+    let rest = text.components(separatedBy: "\n").last ?? ""
+    #expect(rest == "" || rest.hasSuffix("\u{1B}[K"), "\(rest.debugDescription)")
   }
 
   @Test(

@@ -32,11 +32,14 @@ struct RateRunTests {
     for gap in times.gaps { #expect(gap > .milliseconds(50)) }
   }
 
-  @Test func `what has come is written before a long wait`() async throws {
-    let pages = try ThreePages()
-    let result = try await Binary.run(
-      pages.words("--rate", "1/h"), output: .lines(2), timeout: 20)
-    // The reader goes away after two lines; the process is stopped by the test's end otherwise.
+  @Test(arguments: [["--rate", "1/h"], ["--retry", "1", "--retry-delay", "300"]])
+  func `what has come is written before a long wait, which ends with its reader`(
+    _ options: [String]
+  ) async throws {
+    let pages = try ThreePages { $0.page == 2 ? .failure(503) : nil }
+    let result = try await Binary.run(pages.words("-s") + options, output: .lines(2))
+    #expect(result.status == 0)
     #expect(result.lines == Array(ThreePages.lines.prefix(2)))
+    #expect(result.stderr == "")
   }
 }

@@ -46,11 +46,12 @@ struct RetryRunTests {
     #expect(pages.server.requestCount == 2)
   }
 
-  @Test(arguments: [
-    (#"{"items":[],"error":"busy"}"#, ["--error-key", "error"]),
-    (#"{"items":[],"ok":false}"#, ["--ok-key", "ok"]), (#"{"message":"busy"}"#, []),
-    ("<html>", []), (#"{"items":["#, []),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      (#"{"items":[],"error":"busy"}"#, ["--error-key", "error"]),
+      (#"{"items":[],"ok":false}"#, ["--ok-key", "ok"]), (#"{"message":"busy","next":"c3"}"#, []),
+      ("<html>", []), (#"{"items":["#, []),
+    ] as [(String, [String])])
   func `a page that is none is asked for again where all errors are`(
     _ body: String, _ options: [String]
   ) async throws {
