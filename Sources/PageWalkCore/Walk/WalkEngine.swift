@@ -140,16 +140,16 @@ package final class WalkEngine {
       throw error
     case .request(let request):
       var isDone = false
+      func once() throws {
+        guard !isDone else { return }
+        isDone = true
+        try meanwhile()
+      }
       do {
-        let page = try fetch(request) {
-          isDone = true
-          try meanwhile()
-        }
-        if !isDone { try meanwhile() }
-        return page
+        return try fetch(request, meanwhile: once)
       } catch let error as WalkError {
         if error.code != .cancelled { next = .failed(error) }
-        if !isDone { try meanwhile() }
+        try once()
         throw error
       }
     }
@@ -173,6 +173,7 @@ package final class WalkEngine {
 
   // MARK: - One page
 
+  /// - Parameter meanwhile: does what it does the first time that it is called.
   private func fetch(_ request: HTTPRequest, meanwhile: () throws -> Void) throws -> Page? {
     let number = walk.progress.pages + 1
     let body = PageBody(plan: walk.plan, document: spare ?? JSONDocument())
@@ -181,6 +182,8 @@ package final class WalkEngine {
     let response: HTTPResponse
     do {
       response = try client.send(request, to: body, meanwhile: meanwhile)
+      // The page before belongs to the walk as it stands before this one is taken.
+      try meanwhile()
       guard walk.plan.accepts(response.status) else {
         if walk.ends(at: response.status) {
           return end(.complete(reason: "status \(response.status)"))

@@ -138,6 +138,9 @@ extension WalkPlan {
     source("ok_key", \.okKey),
     flag("invalid_utf8_replace", \.replacesInvalidUTF8),
     flag("page_format_jsonl", \.jsonLines),
+    Field(
+      name: "detected", option: "detection", isFree: true, get: { $0.detected.stateValue }
+    ) { plan, value throws(StateError) in plan.detected = try Detected(stateValue: value) },
   ]
 
   // MARK: - Kinds of fields
@@ -309,6 +312,28 @@ extension WalkPlan.Way {
           stepsByLimit: reader.flag("by_limit")))
     default: throw StateReader.damaged("way")
     }
+  }
+}
+
+extension WalkPlan.Detected {
+  fileprivate var stateValue: StateValue {
+    guard self != WalkPlan.Detected() else { return .null }
+    return .members(
+      ("items", .flag(if: items)), ("way", .flag(if: way)), ("total", .word(total)),
+      ("dead_end", .word(deadEnd)))
+  }
+
+  fileprivate init(stateValue: StateValue) throws(StateError) {
+    self.init()
+    let reader = try StateReader(stateValue, "detected")
+    items = reader.flag("items")
+    way = reader.flag("way")
+    if let value = reader["total"] {
+      total = try StateReader.parsed(value, "total") { text throws(PathError) in
+        try Source(text)
+      }
+    }
+    deadEnd = try reader.text("dead_end")
   }
 }
 

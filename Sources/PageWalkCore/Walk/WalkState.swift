@@ -4,7 +4,7 @@
 ///
 /// In its file it is one JSON object on one line, which ends with a checksum of what stands before:
 ///
-///     {"pagewalk_state":1,"outcome":null,"pages":12,…,"checksum":"0123456789abcdef…"}
+///     {"pagewalk_state":1,"pages":12,"items":345,…,"checksum":"0123456789abcdef…"}
 package struct WalkState: Hashable, Sendable {
   /// How a run is done beside its plan.
   package struct Settings: Hashable, Sendable {
