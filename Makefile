@@ -88,8 +88,8 @@ fuzz: set-up
 
 # The tests under the sanitizers of addresses and of threads.
 sanitize: set-up-tests
-	$(SWIFT) test --sanitize=address --scratch-path .build/address
-	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
+	$(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
+	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
 
 clean:
 	$(SWIFT) package clean

@@ -28,7 +28,8 @@ struct ShortKeyParser {
     for index in 0...bytes.count {
       if index < bytes.count, bytes[index] != UInt8(ascii: ".") {
         if bytes[index] == UInt8(ascii: "[") || bytes[index] == UInt8(ascii: "]") {
-          throw fault("expected names with dots between, without brackets", at: index)
+          throw fault(
+            "expected a name without brackets, or a JSONPath beginning with '$'", at: index)
         }
         continue
       }

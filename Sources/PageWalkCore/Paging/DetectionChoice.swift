@@ -118,6 +118,9 @@ struct DetectionChoice {
     if let begin = request.parameters.first(where: { DetectionNames.beginsPages($0.plain) }) {
       doubts.append("'\(begin.name)' in the request may say where a page begins")
     }
+    if let hint = ways.hints.first {
+      doubts.append("\(hint) may speak of the next page")
+    }
     if let name = request.placeholder {
       doubts.append("'\(name)' in the URL was sent as it stands ('path:' fills it in)")
     }

@@ -107,6 +107,12 @@ enum DetectionNames {
     return nextWords.contains { plain.dropFirst(4).contains($0) }
   }
 
+  /// Whether a name may speak of the next page, or of a next something else.
+  static func mayBeNext(_ plain: String) -> Bool {
+    plain.hasPrefix("next")
+      && !["sync", "update", "run", "date", "time"].contains { plain.contains($0) }
+  }
+
   private static let nextWords = [
     "cursor", "token", "marker", "offset", "page", "start", "key", "position", "continuation",
     "bookmark", "link", "url", "uri", "href", "index", "record", "skip", "after",

@@ -29,6 +29,8 @@ struct DetectionOutline {
 
   let document: JSONDocument
   private(set) var members: [Member] = []
+  /// The objects that have a list in them, other than one of links and the like.
+  private var listHolders: Set<JSONDocument.Node> = []
 
   /// - Parameters:
   ///   - document: the page.
@@ -59,6 +61,11 @@ struct DetectionOutline {
       for (key, value) in document.members(of: node) {
         let name = document.string(key)
         add(value, name, .name(name), of: node, parent, depth)
+        if document.kind(value) == .array, holdsObjects(value),
+          let plain = members.last?.plain, !DetectionNames.isNeverItems(plain)
+        {
+          listHolders.insert(node)
+        }
       }
     case .array:
       // An array on the way to the items: beside them may stand what is said about the page.
@@ -198,17 +205,11 @@ struct DetectionOutline {
     while !holds(holder.node, items) {
       guard let parent = holder.parent else { return nil }
       let plain = members[parent].plain
-      guard DetectionNames.isNeverItems(plain) || !isListOfItsOwn(holder.node) else { return nil }
+      guard DetectionNames.isNeverItems(plain) || !listHolders.contains(holder.node) else {
+        return nil
+      }
       holder = (members[parent].holder, members[parent].parent)
     }
     return holder.parent.map { members[$0].depth } ?? 0
-  }
-
-  /// Whether an object has a list in it, other than one of links and the like.
-  private func isListOfItsOwn(_ object: JSONDocument.Node) -> Bool {
-    document.members(of: object).contains { key, value in
-      document.kind(value) == .array && holdsObjects(value)
-        && !DetectionNames.isNeverItems(DetectionNames.plain(document.string(key)))
-    }
   }
 }

@@ -21,10 +21,9 @@ struct DetectionToken {
   ///
   /// - Parameters:
   ///   - member: the member.
-  ///   - value: its value as text.
-  ///   - path: the plain names that lead to it, its own included.
-  init?(_ member: DetectionOutline.Member, value: String, path: [String]) {
-    let holder = path.dropLast().last ?? ""
+  ///   - holder: the plain name of what holds it; empty where that is the root.
+  ///   - document: the page.
+  init?(_ member: DetectionOutline.Member, in holder: String, of document: JSONDocument) {
     switch member.plain {
     case "nextpagetoken":
       self.init(0, Self.withoutNext(member.name))
@@ -59,7 +58,10 @@ struct DetectionToken {
       takesObjects = member.plain == "marker"
       endsWalks = false
       isGuess = true
-    case "offset" where member.kind == .string && Int(value) == nil:
+    case "next" where holder == "cursor" || holder == "cursors":
+      self.init(12, "cursor")
+      isGuess = true
+    case "offset" where member.kind == .string && Int(document.string(member.node)) == nil:
       // A number would be the place of this page; any other text can only lead to the next.
       self.init(12, member.name)
       endsWalks = false

@@ -47,6 +47,8 @@ struct DetectionWays {
   private(set) var counting: DetectionWay?
   /// What speaks of more pages but is not understood.
   private(set) var riddles: [String] = []
+  /// What may speak of more pages, or of something else.
+  private(set) var hints: [String] = []
 
   private let outline: DetectionOutline
   private let request: DetectionRequest
@@ -272,11 +274,11 @@ struct DetectionWays {
   private mutating func lookAtTokens() {
     var ranked: [Ranked] = []
     for (index, member) in outline.members.enumerated() {
-      guard let closeness = outline.closeness(index, to: items) else { continue }
-      let value = Cursor(member.node, of: outline.document)
-      guard
-        let token = DetectionToken(member, value: value.text, path: outline.plainPath(index))
+      let holder = member.parent.map { outline.members[$0].plain } ?? ""
+      guard let token = DetectionToken(member, in: holder, of: outline.document),
+        let closeness = outline.closeness(index, to: items)
       else { continue }
+      let value = Cursor(member.node, of: outline.document)
       let source = Self.source(outline.key(index))
       // A server whose parameter has the member's own name has it in the request already.
       let name = request[member.name] == nil ? token.parameter : member.name
@@ -357,14 +359,17 @@ struct DetectionWays {
   // MARK: - What is not understood
 
   private mutating func lookForRiddles() {
-    for (index, member) in outline.members.enumerated() {
-      let value = Cursor(member.node, of: outline.document)
-      guard !value.isFalse(), value.kind != .array, outline.closeness(index, to: items) != nil
-      else { continue }
+    for (index, member) in outline.members.enumerated() where member.kind != .array {
       let isOfQuery = member.plain == "hasnextpage" || member.plain == "haspreviouspage"
-      if DetectionNames.speaksOfNext(member.plain) || (isOfQuery && goesThatWay(member.plain)) {
-        riddles.append("'\(outline.key(index))' is \(value.excerpt)")
-      }
+      let isRiddle =
+        DetectionNames.speaksOfNext(member.plain) || (isOfQuery && goesThatWay(member.plain))
+      guard isRiddle || DetectionNames.mayBeNext(member.plain),
+        outline.closeness(index, to: items) != nil
+      else { continue }
+      let value = Cursor(member.node, of: outline.document)
+      guard !value.isFalse() else { continue }
+      let place = "'\(outline.key(index))'"
+      if isRiddle { riddles.append("\(place) is \(value.excerpt)") } else { hints.append(place) }
     }
     for field in response.headers.fields where !field.value.isEmpty {
       let name = DetectionNames.plain(field.name)

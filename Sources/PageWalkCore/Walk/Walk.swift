@@ -260,7 +260,9 @@ package struct Walk: Sendable {
       }
     case .pages, .offsets:
       if plan.moreKey != nil { return signs.more?.isFalse() ?? true }
-      if plan.totalKey != nil, let total = signs.total?.count ?? progress.total {
+      if plan.totalKey ?? plan.detected.total != nil,
+        let total = signs.total?.count ?? progress.total
+      {
         return progress.received >= total
       }
       if plan.pagesKey != nil, let pages = signs.pages?.count ?? progress.pagesInAll {

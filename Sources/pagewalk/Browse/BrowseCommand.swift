@@ -21,8 +21,8 @@ struct BrowseCommand {
       throw UsageError("'pagewalk browse' lists one URL, but \(parsed.operands.count) were given.")
     }
     try Self.check(settings)
+    plan = try settings.plan(for: try settings.startURLs([url])[0])
     self.settings = settings
-    plan = try settings.plan(for: url)
     _ = try settings.origins(for: plan)
     terminal = try TerminalDevice()
   }

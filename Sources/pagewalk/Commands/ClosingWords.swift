@@ -61,7 +61,12 @@ struct ClosingWords {
         lines.append("This may pass: with --retry N a page is asked for again by itself.")
       }
       let tries = retries > 0 ? ", also when it was asked for \(retries + 1) times" : ""
-      let what = error.page.map { "page \($0) failed" } ?? "it failed"
+      let what =
+        switch (error.page, error.isOfPage) {
+        case (let page?, true): "page \(page) failed"
+        case (let page?, false): "there was no way on behind page \(page)"
+        case (nil, _): "it failed"
+        }
       lines.append("The walk is incomplete: \(came) came, then \(what)\(tries).")
       lines.append(howToGoOn)
       return lines

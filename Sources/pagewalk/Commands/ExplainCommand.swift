@@ -15,7 +15,7 @@ struct ExplainCommand {
     guard parsed.operands.count == 1 else {
       throw UsageError("'pagewalk explain' takes one URL.")
     }
-    var plan = try settings.plan(for: parsed.operands[0])
+    var plan = try settings.plan(for: try settings.startURLs(parsed.operands)[0])
     plan.maxPages = 1
     self.settings = settings
     self.plan = plan

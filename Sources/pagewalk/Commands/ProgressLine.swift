@@ -53,7 +53,9 @@ struct ProgressLine: Hashable, Sendable {
     if duplicates > 0 { parts.append((Quantity.count(duplicates, "duplicate"), 5)) }
     if let rate { parts.append(("\(Quantity.rate(rate)) items/s", 4)) }
     parts.append((Quantity.bytes(bytes), 6))
-    if let secondsLeft { parts.append(("\(Quantity.duration(secondsLeft)) left", 3)) }
+    if let secondsLeft {
+      parts.append(("\(Quantity.duration(secondsLeft.rounded(.up))) left", 3))
+    }
     if let waiting { parts.append((waiting, 2)) }
     return parts
   }
@@ -76,14 +78,14 @@ struct ProgressLine: Hashable, Sendable {
     case .request(let seconds):
       // An ordinary request is no news.
       guard seconds >= 1 else { return nil }
-      return "waiting for page \(pages + 1) (\(Quantity.duration(seconds)))"
+      return "waiting for page \(pages + 1) (\(Quantity.duration(seconds.rounded(.down))))"
     case .retry(let seconds):
       return "page \(pages + 1) failed, retry in \(Quantity.duration(seconds.rounded(.up)))"
     case .pace(let seconds):
       guard seconds >= 1 else { return nil }
       return "next request in \(Quantity.duration(seconds.rounded(.up))) (--rate)"
     case .command(let seconds):
-      return "running the retry command (\(Quantity.duration(seconds)))"
+      return "running the retry command (\(Quantity.duration(seconds.rounded(.down))))"
     }
   }
 }

@@ -45,6 +45,7 @@ struct ResumeCommand {
       return error.exitStatus
     }
     try settings.apply(presetOptions(head) + given)
+    try settings.checkRequestFiles()
     settings.state = path
     settings.presetNames = head.settings.presets
     let diagnostics = Diagnostics(silent: settings.silent)

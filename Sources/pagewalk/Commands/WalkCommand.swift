@@ -13,7 +13,7 @@ struct WalkCommand {
     try settings.apply(parsed.options)
     guard !parsed.operands.isEmpty else { throw UsageError(Help.usageHint) }
     var plans: [(WalkPlan, OriginPolicy)] = []
-    for url in parsed.operands {
+    for url in try settings.startURLs(parsed.operands) {
       let plan = try settings.plan(for: url)
       plans.append((plan, try settings.origins(for: plan)))
     }

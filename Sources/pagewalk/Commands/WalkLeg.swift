@@ -50,7 +50,10 @@ final class WalkLeg {
   }
 
   /// The options that say what was detected: with them, nothing is left to detect where one goes on.
-  var detectedWords: [String] { engine.detection?.options ?? [] }
+  var detectedWords: [String] {
+    // That no way was found is why one has to go on.
+    (engine.detection?.options ?? []).filter { $0 != "--no-next" }
+  }
 
   /// Where the next request begins, for `-v`.
   var shownNext: String {

@@ -101,11 +101,14 @@ extension OptionTable {
       "Ask for a failed page again, up to N times, where that may help.",
       """
       After timeouts, broken connections, 408, 429, 500, 502, 503 and 504, waiting 1, 2, 4 … seconds \
-      or as long as the server says. Without it nothing is asked for again until you say so.
+      or as long as the server says. Without it nothing is asked for again until you say so. Where \
+      several may say so, they are asked in this order: --retry, --retry-command, the person at the \
+      terminal; the first yes counts.
       """
     ) { $0.retry.retries = try OptionValue.count($1) },
     Option(
-      "--retry-all-errors", in: .retry, "With --retry: after any failure of a page."
+      "--retry-all-errors", in: .retry, "With --retry: after any failure of a page.",
+      "Also TLS, 4xx, a body that is no JSON, and what --error-key, --ok-key or the items key refuse."
     ) { settings, _ in settings.retry.allErrors = true },
     Option(
       "--retry-delay", value: .required("SECONDS"), in: .retry,
@@ -113,27 +116,31 @@ extension OptionTable {
     ) { $0.retry.delay = try OptionValue.seconds($1) },
     Option(
       "--retry-max-delay", value: .required("SECONDS"), in: .retry,
-      "The longest wait (default: 300); a longer one fails at once."
+      "The longest wait (default: 300); a longer one fails at once.",
+      "Where the server asks for a longer one, the failure says when it would be time."
     ) { $0.retry.maxDelay = try OptionValue.seconds($1) },
     Option(
       "--retry-max-time", value: .required("SECONDS"), in: .retry,
-      "No retry of a page after so many seconds."
+      "Begin no retry of a page after so many seconds from its first request."
     ) { $0.retry.maxTime = try OptionValue.seconds($1) },
     Option(
       "--retry-command", value: .required("CMD"), in: .retry,
       "After a failure run CMD; exit status 0 asks for the page again.",
       """
-      CMD is run by sh -c, with PAGEWALK_ATTEMPT, PAGEWALK_PAGE, PAGEWALK_STATUS, PAGEWALK_ERROR, \
-      PAGEWALK_RETRY_AFTER and PAGEWALK_URL in its environment. Header files (-H @FILE) are read \
-      again for each request, so that CMD can renew a token.
+      CMD is run by sh -c, with PAGEWALK_ATTEMPT (how many times the page has failed), PAGEWALK_PAGE, \
+      PAGEWALK_STATUS, PAGEWALK_ERROR, PAGEWALK_RETRY_AFTER (seconds; empty where the server says \
+      nothing) and PAGEWALK_URL (secrets masked) in its environment. Header files (-H @FILE) are read \
+      again for each request, so that CMD can renew a token. What CMD writes goes to standard error.
       """
     ) { $0.retry.command = try OptionValue.name($1) },
     Option(
-      "--no-ask", in: .retry, "Do not ask at the terminal after a failure."
+      "--no-ask", in: .retry, "Do not ask at the terminal after a failure.",
+      "It is asked only where standard input and standard error are a terminal."
     ) { settings, _ in settings.retry.asks = false },
     Option(
       "--rate", value: .required("N/s|m|h"), in: .retry,
-      "Send no more than N requests a second, minute or hour."
+      "Send no more than N requests a second, minute or hour.",
+      "Requests begin at least so far apart; retries count, redirects do not."
     ) { $0.retry.pace = try OptionValue.pace($1) },
   ]
 

@@ -33,6 +33,21 @@ struct ClosingWordsTests {
       ])
   }
 
+  @Test func `a good page without a way on has not failed`() {
+    let stuck = WalkError(.noWayOn, "Page 2 promises more.", page: 2, isOfPage: false)
+    #expect(
+      words(.failed(stuck))[1]
+        == "The walk is incomplete: 20 items of 2 pages came, then there was no way on behind page 2."
+    )
+  }
+
+  @Test func `a failure that may pass names the option that waits it out`() {
+    let lines = words(.failed(failure)) { $0.reason = .notAsked }
+    #expect(lines[1].contains("--retry N"))
+    let lasting = WalkError(.status, "Page 3 failed: status 404.", page: 3, status: 404)
+    #expect(!words(.failed(lasting)) { $0.reason = .notAsked }.joined().contains("--retry"))
+  }
+
   @Test func `what was said is not said again`() {
     let lines = words(.failed(failure)) {
       $0.isFailureShown = true
@@ -117,7 +132,8 @@ struct ClosingWordsTests {
       (["-E", "me.pem"], ["-E", "me.pem"]),
       (["-E", "me.pem:secret"], ["-E", "me.pem:***"]),
       (["-x", "http://me:secret@proxy.test:1"], ["-x", "http://***@proxy.test:1"]),
-      (["--url-query", "api_key=K1"], ["--url-query", "api_key=***"]),
+      // Secrets of the query are named by the state itself.
+      (["--url-query", "api_key=K1"], []),
       (["--url-query", "page=1"], []),
       (["--cacert", "ca.pem", "-k", "-4"], ["--cacert", "ca.pem", "-k", "-4"]),
       (["--json", #"{"token":"T1"}"#, "-X", "PUT", "-L", "--items-key", "x", "-s"], []),

@@ -47,7 +47,7 @@ struct JSONPathBoundsTests {
     #expect(try JSONPath("$[?@ == $[0]]").nodes(in: document).count == 2)
   }
 
-  /// Queries that would take more steps than there is time for, on 1,000 nodes that nest.
+  /// Queries that would take more steps than there is time for, on 1,999 nodes that nest.
   @Test(arguments: [
     "$..*..*..*", "$..*..*..*..*..*", "$..[*,*,*,*,*,*]..[*,*,*,*,*,*]..[*,*,*]",
     "$..*[?@..*[?@..*[?@..x]]]", "$..[?count(@..*..*) > 1]", "$..*[?@..*[?value(@..*..*) == 1]]",
@@ -60,10 +60,9 @@ struct JSONPathBoundsTests {
     }
     #expect(error?.kind == .limit)
     #expect(
-      error?.description == """
-        it takes more than 163936 steps on this document; use fewer '..' and '*', and no query \
+      error?.message == """
+        it takes more than 227936 steps on this document; use fewer '..' and '*', and no query \
         over the whole document and no long regular expression within a filter
-          \(text)
         """)
   }
 
@@ -96,7 +95,7 @@ struct JSONPathBoundsTests {
       "$..[?" + String(repeating: "@.b==1||", count: 100_000) + "@.b==1]",
       "$..[?@ == '" + String(repeating: "\\u0061", count: 160_000) + "']",
       "$..[?@ == 1" + String(repeating: "0", count: 1_000_000) + "]",
-      "$..[?search(@, '" + String(repeating: "a|", count: 4_000) + "')]",
+      "$..[?search(@, '" + String(repeating: "a|", count: 2_000) + "')]",
     ] {
       #expect(try Key(key).nodes(in: document).isEmpty)
     }

@@ -27,7 +27,7 @@ struct PathErrorTests {
 
   /// What a line can't show as it is.
   @Test(arguments: [
-    ("$.a\n.b-c", "  $.a\\n.b-c\n          ^"),
+    ("$.a\n.b-c", "  $.a\\n.b-c\n         ^"),
     ("a.b\r", "  a.b\\r\n     ^"),
     ("$['\u{1}']", "  $['\\u{0001}']\n     ^"),
     ("$['a\u{200B}\u{301}']x", "  $['a\\u{200b}\u{301}']x\n                ^"),
@@ -40,7 +40,7 @@ struct PathErrorTests {
     ),
     (
       "$.😀" + String(repeating: "a", count: 46) + "-",
-      "  …😀" + String(repeating: "a", count: 46) + "-\n" + String(repeating: " ", count: 51) + "^"
+      "  ….😀" + String(repeating: "a", count: 46) + "-\n" + String(repeating: " ", count: 52) + "^"
     ),
   ])
   func `the place is right on a terminal`(key: String, lines: String) throws {
@@ -57,7 +57,7 @@ struct PathErrorTests {
       error.description == #"""
         expected a ']' that closes this class (in this I-Regexp, RFC 9485)
           $[?match(@.a, '\u00e9\\p{L}[\'a')]
-                                    ^
+                                     ^
         """#)
   }
 }

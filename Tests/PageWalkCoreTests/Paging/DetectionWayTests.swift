@@ -106,6 +106,9 @@ struct DetectionWayTests {
     ),
     (#""after":"t""#, "", "--cursor-key after --cursor-param after"),
     (#""next_page":2"#, "", "--cursor-key next_page --cursor-param page"),
+    (#""cursors":{"next":"t","prev":null}"#, "", "--cursor-key cursors.next --cursor-param cursor"),
+    (#""search-continue":2"#, "", "--cursor-key search-continue --cursor-param continue"),
+    (#""offset":"itrX7/recA""#, "", "--cursor-key offset --cursor-param offset"),
     (#""next_marker":"t""#, "", "--cursor-key next_marker --cursor-param marker"),
     (#""next_offset":"[1,2]""#, "", "--cursor-key next_offset --cursor-param offset"),
     (#""NextMarker":"t""#, "", "--cursor-key NextMarker --cursor-param Marker"),
@@ -313,6 +316,9 @@ struct DetectionWayTests {
     (page(#""x":1"#, "https://api.test/v1/things?limit=3"), nil),
     (page(#""totalResults":2"#, "https://api.test/v1/things?limit=2"), "'limit=2'"),
     (page(#""x":1"#).posting(#"{"limit":2}"#), "'limit=2'"),
+    (page(#""next_id":7"#), "'next_id'"),
+    (page(#""nextUpdate":"tomorrow""#), nil),
+    (page(#""x":1"#, "https://api.test/v1/{cursor}/json"), "'{cursor}'"),
     (page(#""x":1"#, "https://api.test/v1/things?start=1700000000"), "'start'"),
     (
       PageOne(
