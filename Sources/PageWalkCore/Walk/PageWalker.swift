@@ -34,16 +34,23 @@ public final class PageWalker: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - plan: what is walked; items and pages that it leaves open are detected on page one.
-  ///   - options: how requests are made.
+  ///   - headers: header fields of every request, `Name: value`. All but Accept, Accept-Language,
+  ///     Content-Type, User-Agent and Prefer are credentials, which stay at the plan's origin.
+  ///   - user: name and password with a colon between, for Basic authentication; a credential.
+  ///   - bearer: a bearer token; a credential.
   ///   - allowedOrigins: origins to which next URLs may lead, without credentials.
   ///   - trustedOrigins: origins to which next URLs may lead, with credentials.
   ///   - dropsDuplicates: whether an item that came before, member order aside, is left out.
   /// - Throws: a ``WalkError`` of code `usage` where the plan's URL or an origin is none, or the
   ///   first request can't be made.
-  package convenience init(
-    _ plan: WalkPlan, options: RequestOptions = RequestOptions(), allowedOrigins: [String] = [],
-    trustedOrigins: [String] = [], dropsDuplicates: Bool = false
+  public convenience init(
+    _ plan: WalkPlan, headers: [String] = [], user: String? = nil, bearer: String? = nil,
+    allowedOrigins: [String] = [], trustedOrigins: [String] = [], dropsDuplicates: Bool = false
   ) throws {
+    var options = RequestOptions()
+    options.headers = headers.map { .field($0) }
+    options.user = user
+    options.bearer = bearer
     let start = try Self.origin(plan.request.url)
     let allowed = try allowedOrigins.map { try Self.origin($0) }
     let trusted = try trustedOrigins.map { try Self.origin($0) }
