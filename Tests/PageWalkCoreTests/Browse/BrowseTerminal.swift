@@ -43,16 +43,23 @@ struct BrowseTerminal {
   @discardableResult
   func wait(until isRight: (TerminalEmulator) -> Bool) async throws -> String {
     while true {
-      let shown = screen
+      let (shown, length) = (screen, terminal.count)
       if isRight(shown) { return shown.text }
-      do {
-        // Each picture begins by hiding the cursor.
-        try await terminal.expect("\u{1b}[?25l", seconds: 15)
-      } catch {
-        if isRight(screen) { return screen.text }
-        throw Child.Failure(description: "The screen never was right. It is:\n\(screen.text)")
+      guard try await terminal.grows(beyond: length) else {
+        throw Child.Failure(description: "The screen never was right. It is:\n\(shown.text)")
       }
     }
+  }
+
+  /// Types a key again and again until the screen shows a text: one that comes while the program
+  /// is busy does nothing, and what a person sees does not tell that it still is.
+  func type(_ key: String, until text: String) async throws {
+    for _ in 0..<200 {
+      if screen.text.contains(text) { return }
+      type(key)
+      _ = try await terminal.grows(beyond: terminal.count, seconds: 0.1)
+    }
+    try await wait(for: text)
   }
 
   /// Types keys.

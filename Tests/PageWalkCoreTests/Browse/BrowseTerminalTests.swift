@@ -58,13 +58,12 @@ struct BrowseTerminalTests {
     browse.type("    ")
     try await browse.wait(for: "[r]etry")
     let count = demo.server.requests.count
-    browse.type("kkkjjjgG")
+    browse.type("kkkjjjg")
+    try await browse.wait(for: "Item 1 of 40")
+    browse.type("G")
     try await browse.wait(for: "Item 40 of 40")
     #expect(demo.server.requests.count == count)
-    browse.type("r")
-    try await browse.wait(for: "[r]etry")
-    browse.type("r")
-    try await browse.wait(for: "You have seen everything.")
+    try await browse.type("r", until: "You have seen everything.")
     #expect(demo.server.requests.count == count + 4)
     try await leave(browse)
   }
@@ -85,8 +84,8 @@ struct BrowseTerminalTests {
       demo.url("/cursor?limit=5&fail=503&fail_page=2&fail_times=2"),
       BrowseTerminal.keys + ["--retry", "2", "--retry-delay", "0.01", "--max-items", "12"])
     browse.type("G")
-    let shown = try await browse.wait(for: "Here it ends: 12 items, as asked for.")
-    #expect(shown.contains("Item 12 of 12 · page 3 of 3"))
+    try await browse.wait(for: "Here it ends: 12 items, as asked for.")
+    try await browse.wait(for: "Item 12 of 12 · page 3 of 3")
     #expect(demo.server.requests.count == 5)
     try await leave(browse)
   }
@@ -118,7 +117,9 @@ struct BrowseTerminalTests {
     let demo = try Demo()
     let browse = try BrowseTerminal(demo.url("/cursor?limit=50"))
     try await browse.wait(for: "Item 1 of 50 loaded")
-    browse.type("jjjR")
+    browse.type("jjj")
+    try await browse.wait(for: "Item 4 of 50 loaded")
+    browse.type("R")
     try await browse.wait(for: "Item 1 of 50 loaded")
     #expect(demo.server.requests.map(\.target) == ["/cursor?limit=50", "/cursor?limit=50"])
     try await leave(browse)
@@ -191,7 +192,7 @@ struct BrowseTerminalTests {
     browse.type("\u{1b}")
     try await browse.wait(for: "Loading was stopped.")
     browse.type("r")
-    try await browse.wait(for: "Loading")
+    try await browse.wait { $0.text.contains("Loading") && !$0.text.contains("stopped") }
     try await leave(browse)
   }
 

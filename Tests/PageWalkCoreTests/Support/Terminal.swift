@@ -88,6 +88,20 @@ final class Terminal: Sendable {
       description: "The terminal did not show '\(wanted)' but: \(text.debugDescription)")
   }
 
+  /// How many bytes have come so far.
+  var count: Int { state.withLock { $0.bytes.count } }
+
+  /// Waits until more bytes have come than so many; false where none do within a time.
+  func grows(beyond length: Int, seconds: Double = 20) async throws -> Bool {
+    try await Self.offload.run { [self] in
+      let deadline = ContinuousClock.now + .seconds(seconds)
+      while count <= length {
+        guard ContinuousClock.now < deadline, read(milliseconds: 20) else { break }
+      }
+      return count > length
+    }
+  }
+
   /// Types text.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
