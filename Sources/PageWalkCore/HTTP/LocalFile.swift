@@ -18,10 +18,29 @@ package enum LocalFile {
   /// - Complexity: O(*n*) in the size of the file.
   package static func bytes(of path: String) throws(TransportError) -> [UInt8] {
     guard path != "-" else { return try standardInput() }
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw failure(path) }
-    defer { close(file) }
-    return try bytes(from: file, path)
+    do throws(SystemError) {
+      return try FileSystem.bytes(of: path)
+    } catch {
+      throw failure(path, error)
+    }
+  }
+
+  /// Reads a file, or standard input for `-`, and gives `take` one block after the other, until it
+  /// answers false. What is read of standard input is not remembered.
+  ///
+  /// - Throws: a ``TransportError`` of the kind `localFile` that names the file.
+  /// - Complexity: O(*n*) in the size of the file; no more than a block is held.
+  package static func readBlocks(
+    of path: String, _ take: (UnsafeRawBufferPointer) -> Bool
+  ) throws(TransportError) {
+    do throws(SystemError) {
+      guard path != "-" else { return try unsafe FileDescriptor.standardInput.readBlocks(take) }
+      let file = try FileDescriptor.open(path, .read)
+      defer { try? file.close() }
+      try unsafe file.readBlocks(take)
+    } catch {
+      throw failure(path, error)
+    }
   }
 
   private static let inputRead = Mutex<[UInt8]?>(nil)
@@ -29,38 +48,22 @@ package enum LocalFile {
   private static func standardInput() throws(TransportError) -> [UInt8] {
     try inputRead.withLock { (held) throws(TransportError) in
       if let held { return held }
-      let bytes = try bytes(from: STDIN_FILENO, "-")
-      held = bytes
-      return bytes
-    }
-  }
-
-  private static func bytes(from file: Int32, _ path: String) throws(TransportError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while true {
-      var count = 0
-      bytes.reserveCapacity(bytes.count + chunk)
-      bytes.append(addingCapacity: chunk) { span in
-        unsafe span.withUnsafeMutableBufferPointer { buffer, initialized in
-          count = unsafe read(file, buffer.baseAddress, buffer.count)
-          initialized = max(count, 0)
-        }
+      do throws(SystemError) {
+        let bytes = try FileDescriptor.standardInput.allBytes()
+        held = bytes
+        return bytes
+      } catch {
+        throw failure("-", error)
       }
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 { throw failure(path) }
-      if count == 0 { return bytes }
     }
   }
 
   /// Why a file can't be read, or nil where it can.
   static func unreadable(_ path: String) -> TransportError? {
-    unsafe access(path, R_OK) == 0 ? nil : failure(path)
+    unsafe access(path, R_OK) == 0 ? nil : failure(path, .last)
   }
 
-  private static let chunk = 1 << 16
-
-  private static func failure(_ path: String) -> TransportError {
-    let reason = unsafe String(cString: strerror(errno))
-    return TransportError(.localFile, "can't read '\(path)': \(reason)")
+  private static func failure(_ path: String, _ error: SystemError) -> TransportError {
+    TransportError(.localFile, "can't read '\(path)': \(error)")
   }
 }

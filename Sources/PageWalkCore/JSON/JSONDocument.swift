@@ -148,7 +148,7 @@ package final class JSONDocument {
   private func take(_ bytes: UnsafeRawBufferPointer, isLast: Bool) {
     let held = min(bytes.count, maximumCount - count)
     if let source = bytes.baseAddress {
-      buffer.reserve(count + held + PaddedBytes.padding, keeping: count)
+      buffer.reserve(count + held + PaddedBytes.padding)
       unsafe UnsafeMutableRawPointer(buffer.base + count).copyMemory(
         from: source, byteCount: held)
       count += held

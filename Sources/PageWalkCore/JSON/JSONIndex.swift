@@ -52,7 +52,7 @@ struct JSONIndex: ~Copyable {
   ///
   /// - Complexity: amortized O(1) for each entry written; room that is not used costs nothing.
   mutating func startWriting(room: Int) -> Writer {
-    entries.reserve(count + room, keeping: count)
+    entries.reserve(count + room)
     return unsafe Writer(entries: entries.base, count: count)
   }
 

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A growing block of memory with one owner, whose elements may be left uninitialized.
 ///
-/// `Array` cannot serve: it fills what it allocates, and checks for uniqueness at each write.
+/// `Array` cannot serve: it fills what it allocates, and checks for uniqueness at each write. And
+/// where it grows, old and new memory are there at once; `realloc` moves the pages of a big block
+/// without a copy.
 @safe
 struct OwnedBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// The first element. Valid until the next `reserve`.
@@ -12,25 +22,31 @@ struct OwnedBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Makes a buffer with room for `capacity` elements.
   init(capacity: Int) {
-    unsafe base = .allocate(capacity: capacity)
+    unsafe base = Self.memory(nil, for: capacity)
     self.capacity = capacity
   }
 
   deinit {
-    unsafe base.deallocate()
+    unsafe free(base)
   }
 
-  /// Makes room for `minimum` elements, keeping the first `kept`. Grows by doubling.
+  /// Makes room for `minimum` elements, keeping those that are there. Grows by doubling.
   ///
   /// - Complexity: amortized O(1) for each element added.
   @inline(never)
-  mutating func reserve(_ minimum: Int, keeping kept: Int) {
+  mutating func reserve(_ minimum: Int) {
     if minimum <= capacity { return }
     let grown = max(minimum, capacity * 2)
-    let moved = UnsafeMutablePointer<Element>.allocate(capacity: grown)
-    unsafe moved.update(from: base, count: kept)
-    unsafe base.deallocate()
-    unsafe base = moved
+    unsafe base = Self.memory(base, for: grown)
     capacity = grown
+  }
+
+  /// Room for `capacity` elements, in place of a block that there was.
+  private static func memory(
+    _ block: UnsafeMutablePointer<Element>?, for capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let size = capacity * MemoryLayout<Element>.stride
+    guard let memory = unsafe realloc(block, size) else { fatalError("out of memory") }
+    return unsafe memory.bindMemory(to: Element.self, capacity: capacity)
   }
 }

@@ -98,10 +98,12 @@ package struct FileDescriptor: Hashable, Sendable {
 
   /// Reads up to so many bytes, and appends them; returns how many came, 0 at the end.
   ///
-  /// - Complexity: O(*n*) in the number of bytes.
+  /// - Complexity: O(*n*) in the number of bytes, amortized.
   package func read(upTo count: Int, into bytes: inout [UInt8]) throws(SystemError) -> Int {
     var received = 0
-    bytes.reserveCapacity(bytes.count + count)
+    // To reserve just so much each time would copy all bytes at each call.
+    let room = bytes.count + count
+    if bytes.capacity < room { bytes.reserveCapacity(max(room, bytes.capacity * 2)) }
     bytes.append(addingCapacity: count) { span in
       unsafe span.withUnsafeMutableBufferPointer { buffer, initialized in
         repeat {
@@ -113,6 +115,29 @@ package struct FileDescriptor: Hashable, Sendable {
     if received < 0 { throw .last }
     return received
   }
+
+  /// Reads to the end, and gives `take` one block after the other, until it answers false. A block
+  /// is there only until `take` returns.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes; no more than a block is held.
+  package func readBlocks(_ take: (UnsafeRawBufferPointer) -> Bool) throws(SystemError) {
+    var block: [UInt8] = []
+    while try read(upTo: Self.blockSize, into: &block) > 0 {
+      guard unsafe block.withUnsafeBytes({ unsafe take($0) }) else { return }
+      block.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Reads to the end.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package func allBytes() throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while try read(upTo: Self.blockSize, into: &bytes) > 0 {}
+    return bytes
+  }
+
+  private static let blockSize = 1 << 16
 
   /// Reads up to so many bytes from a place of the file; fewer only where it ends.
   ///

@@ -27,9 +27,7 @@ package enum FileSystem {
   package static func bytes(of path: String) throws(SystemError) -> [UInt8] {
     let file = try FileDescriptor.open(path, .read)
     defer { try? file.close() }
-    var bytes: [UInt8] = []
-    while try file.read(upTo: 1 << 16, into: &bytes) > 0 {}
-    return bytes
+    return try file.allBytes()
   }
 
   /// Puts a file in the place of another, at once: whoever looks finds the one or the other.

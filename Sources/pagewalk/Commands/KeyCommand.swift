@@ -35,15 +35,16 @@ struct KeyCommand {
 
   func run() throws -> Int32 {
     let diagnostics = Diagnostics(silent: false)
-    let text: [UInt8]
+    let document = JSONDocument()
     do {
-      text = try LocalFile.bytes(of: path)
+      try unsafe LocalFile.readBlocks(of: path) { block in
+        // The document keeps its error, and tells it again at the end.
+        unsafe (try? document.append(block)) != nil
+      }
     } catch {
       throw UsageError("The document can't be read: \(error.detail).")
     }
-    let document = JSONDocument()
     do {
-      try document.append(text)
       try document.finish()
     } catch {
       let place = document.position(of: error.offset)
