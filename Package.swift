@@ -32,6 +32,9 @@ let package = Package(
       name: "demo-server", dependencies: ["LoopbackServer", "PageWalkCore"],
       path: "examples/demo-server",
       swiftSettings: settings),
+    .executableTarget(
+      name: "export-csv", dependencies: ["PageWalkCore"], path: "examples/export-csv",
+      swiftSettings: settings),
 
     .executableTarget(
       name: "torture", dependencies: ["LoopbackServer"], path: "Tests/Torture",
@@ -39,7 +42,7 @@ let package = Package(
 
     .testTarget(
       name: "PageWalkCoreTests",
-      dependencies: ["PageWalkCore", "pagewalk", "LoopbackServer", "demo-server"],
+      dependencies: ["PageWalkCore", "pagewalk", "LoopbackServer", "demo-server", "export-csv"],
       exclude: ["Cases", "Fixtures"], swiftSettings: settings),
   ]
 )

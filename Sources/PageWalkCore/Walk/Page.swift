@@ -59,4 +59,26 @@ public struct Page: @unchecked Sendable {
       return String(decoding: bytes, as: UTF8.self)
     }
   }
+
+  /// What a key selects in each of the ``items``, one value an item: a string's text, a number as
+  /// the server spelled it, `true` and `false` as words, objects and arrays as JSON on one line. Nil
+  /// where an item has nothing there, or null. Where the key selects several values of an item, the
+  /// first counts.
+  ///
+  ///     for (id, name) in zip(try page.values(at: Key("id")), try page.values(at: Key("name"))) {
+  ///       print(id ?? "", name ?? "")
+  ///     }
+  ///
+  /// - Throws: a ``PathError`` where a query takes more steps than are allowed, or names an element
+  ///   of an array as if it were a member (`tags.0`).
+  /// - Complexity: O(*n*) in the length of the items.
+  public func values(at key: Key) throws(PathError) -> [String?] {
+    var values: [String?] = []
+    for item in kept ?? nodes {
+      let node = try key.first(in: itemsDocument, root: item)
+      let value = node.map { Cursor($0, of: itemsDocument) }
+      values.append(value?.kind == .null ? nil : value?.text)
+    }
+    return values
+  }
 }

@@ -51,6 +51,10 @@ enum Binary {
   /// The demo server's file.
   static let demoServer = newestBuild(of: "demo-server")
 
+  /// The example program's file, built together with the tests.
+  static let exportCSV = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appendingPathComponent("export-csv").path
+
   /// The root folder of this package.
   static let packageRoot = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -52,4 +52,21 @@ struct PageWalkerTests {
     let error = #expect(throws: WalkError.self) { try PageWalker(WalkPlan(url: "items")) }
     #expect(error?.code == .usage)
   }
+
+  @Test func `a page gives what a key selects in each of its items`() async throws {
+    let server = try LoopbackServer { _ in
+      .json(
+        #"{"data":[{"a":"x\u0041","b":{"c": [1, 2]}},{"a":1.50,"b":{"c":true}},"#
+          + #"{"a":null,"b.c":"whole","b":{"c":0}},7,{"a":"x\u0041","b":{"c":[1,2]}}]}"#)
+    }
+    defer { server.stop() }
+    let walker = try PageWalker(WalkPlan(url: server.url), dropsDuplicates: true)
+    let page = try #require(try await walker.nextPage())
+    // One value for each item that is kept: the last one came before.
+    #expect(page.items.count == 4)
+    #expect(try page.values(at: Key("a")) == ["xA", "1.50", nil, nil])
+    #expect(try page.values(at: Key("b.c")) == ["[1,2]", "true", "whole", nil])
+    #expect(try page.values(at: Key("$.b.c[*]")) == ["1", nil, nil, nil])
+    #expect(throws: PathError.self) { try page.values(at: Key("b.c.0")) }
+  }
 }
