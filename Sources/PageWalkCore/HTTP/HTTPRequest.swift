@@ -3,7 +3,7 @@
 /// One request of a walk: what is asked, of whom, with what.
 ///
 /// A request holds the walk's own headers only. Credentials (`-u`, bearer tokens, cookies,
-/// client certificates and headers that may be secret) belong to the ``HTTPClient``, which adds
+/// client certificates and headers that may be secret) belong to what sends it, which adds
 /// them where the origin rules allow it.
 public struct HTTPRequest: Hashable, Sendable {
   /// The method, as it stands in the request line: `GET`, `POST`.
