@@ -15,96 +15,139 @@ enum Completions: String, CaseIterable {
     }
   }
 
-  private static let commands = Command.allCases.map(\.rawValue)
+  private static let commands = words(Command.allCases.map(\.rawValue))
+  private static let shells = words(allCases.map(\.rawValue))
+  private static let presets = words(Preset.all.map(\.name))
   private static let names = OptionTable.all.flatMap(\.names) + ["-h", "--help", "--version"]
-  private static let presets = Preset.all.map(\.name)
+
+  /// What `pagewalk help` may be asked about.
+  private static let topics = words(OptionTable.all.map { String($0.name.dropFirst(2)) })
+
+  private static func words(_ words: [String]) -> String { words.joined(separator: " ") }
 
   // MARK: - bash
 
   private static var bashScript: String {
-    var cases = ""
-    for option in OptionTable.all {
-      guard let words = bashValues(of: option) else { continue }
-      cases += "    \(option.names.joined(separator: "|"))) \(words); return ;;\n"
+    """
+    # Completions of pagewalk for bash.
+    _pagewalk() {
+      local word=$2 previous=$3 attached=
+      COMPREPLY=()
+      # Readline takes --format=json for three words, unless told otherwise.
+      if [[ $word == = ]]; then
+        word=
+      elif [[ $previous == = ]]; then
+        previous=${COMP_WORDS[COMP_CWORD-2]}
+      elif [[ $word == --*=* ]]; then
+        previous=${word%%=*} attached=${word%%=*}= word=${word#*=}
+      fi
+      case $previous in
+    \(bashCases)    --completions) _pagewalk_words "\(shells)"; return ;;
+        --help) _pagewalk_words "\(topics)"; return ;;
+      esac
+      if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
+        _pagewalk_words "\(commands)"
+        return
+      fi
+      case ${COMP_WORDS[1]} in
+        presets) _pagewalk_words "\(presets)" ;;
+        help) _pagewalk_words "\(topics)" ;;
+        key)
+          if [[ $word == -* ]]; then
+            _pagewalk_words "--paths"
+          elif [[ $COMP_CWORD -gt 2 ]]; then
+            compopt -o default
+          fi ;;
+        *)
+          if [[ $word == -* ]]; then
+            _pagewalk_words "\(words(names))"
+          elif [[ ${COMP_WORDS[1]} == resume ]]; then
+            compopt -o default
+          fi ;;
+      esac
     }
-    return """
-      # Completions of pagewalk for bash.
-      _pagewalk() {
-        local word=$2 previous=$3
-        COMPREPLY=()
-        case $previous in
-      \(cases)    presets) _pagewalk_words "\(presets.joined(separator: " "))"; return ;;
-          resume) _pagewalk_files; return ;;
-        esac
-        if [[ $word == -* ]]; then
-          _pagewalk_words "\(names.joined(separator: " "))"
-        elif [[ $COMP_CWORD -eq 1 ]]; then
-          _pagewalk_words "\(commands.joined(separator: " "))"
-        else
-          _pagewalk_files
-        fi
-      }
-      _pagewalk_words() {
-        local each
-        while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -W "$1" -- "$word")
-      }
-      _pagewalk_files() {
-        local each
-        compopt -o filenames 2>/dev/null
-        while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -f -- "$word")
-      }
-      complete -F _pagewalk pagewalk
+    _pagewalk_words() {
+      local each
+      while IFS= read -r each; do
+        COMPREPLY+=("$attached$each")
+      done < <(compgen -W "$1" -- "$word")
+    }
+    complete -F _pagewalk pagewalk
 
-      """
+    """
   }
 
-  private static func bashValues(of option: Option) -> String? {
-    guard case .required = option.value else { return nil }
-    return switch option.completion {
-    case .anything: "return"
-    case .file, .folder: "_pagewalk_files"
-    case .preset: "_pagewalk_words \"\(presets.joined(separator: " "))\""
-    case .words(let words): "_pagewalk_words \"\(words.joined(separator: " "))\""
+  /// A case for the options of each kind of value.
+  private static var bashCases: String {
+    var namesByAction: [(action: String, names: [String])] = []
+    for option in OptionTable.all {
+      guard case .required = option.value else { continue }
+      let action =
+        switch option.completion {
+        case .anything: "return"
+        case .file: "compopt -o default; return"
+        case .folder: "compopt -o dirnames; return"
+        case .preset: "_pagewalk_words \"\(presets)\"; return"
+        case .words(let values): "_pagewalk_words \"\(words(values))\"; return"
+        }
+      if let index = namesByAction.firstIndex(where: { $0.action == action }) {
+        namesByAction[index].names += option.names
+      } else {
+        namesByAction.append((action, option.names))
+      }
     }
+    return namesByAction.map { "    \($0.names.joined(separator: "|"))) \($0.action) ;;\n" }
+      .joined()
   }
 
   // MARK: - zsh
 
   private static var zshScript: String {
-    var lines: [String] = []
-    for option in OptionTable.all {
-      let summary = zshQuoted(option.summary)
-      for name in option.names {
-        switch option.value {
-        case .none: lines.append("    '*\(name)[\(summary)]'")
-        case .optional(let word):
-          lines.append("    '*\(name)=-[\(summary)]::\(zshQuoted(word)):'")
-        case .required(let word):
-          // A long name also takes its value behind an equals sign.
-          let attached = name.hasPrefix("--") ? "=" : ""
-          let action = zshAction(of: option)
-          lines.append("    '*\(name)\(attached)[\(summary)]:\(zshQuoted(word)):\(action)'")
-        }
-      }
-    }
+    let specifications = OptionTable.all.flatMap(zshSpecifications).map { "    \($0) \\\n" }
     return """
       #compdef pagewalk
       # Completions of pagewalk for zsh.
       _pagewalk() {
+        if [[ $words[2] == key && CURRENT -gt 2 ]]; then
+          _arguments '--paths[Show where it selects.]' '1:command:' \\
+            '2:KEY:_guard "[^-]*" KEY' '3:FILE:_files'
+          return
+        fi
         _arguments -s -S \\
-      \(lines.joined(separator: " \\\n")) \\
-          '(-h --help)'{-h,--help}'[show help]' \\
-          '--version[show the version]' \\
-          '1:command or URL:_pagewalk_first' \\
-          '*:URL or file:_files'
+      \(specifications.joined())\
+          '(-h --help)'{-h,--help}'[Show help.]' \\
+          '--version[Show the version.]' \\
+          '--completions[Show the completions for a shell.]:SHELL:(\(shells))' \\
+          '1:command or URL:(\(commands))' \\
+          '*:operand:_pagewalk_operand'
       }
-      _pagewalk_first() {
-        local -a commands=(\(commands.joined(separator: " ")))
-        _alternative 'commands:command:compadd -a commands' 'urls:URL:_urls'
+      # What may stand behind a command.
+      _pagewalk_operand() {
+        case $words[2] in
+          presets) compadd -- \(presets) ;;
+          help) compadd -- \(topics) ;;
+          resume) _files ;;
+          *) _message URL ;;
+        esac
       }
       if [ "$funcstack[1]" = _pagewalk ]; then _pagewalk "$@"; else compdef _pagewalk pagewalk; fi
 
       """
+  }
+
+  /// What `_arguments` is told of an option, for each of its names.
+  private static func zshSpecifications(of option: Option) -> [String] {
+    let summary = zshQuoted(option.summary)
+    return option.names.map { name in
+      switch option.value {
+      case .none: return "'*\(name)[\(summary)]'"
+      case .optional(let word): return "'*\(name)=-[\(summary)]::\(zshQuoted(word)):'"
+      case .required(let word):
+        // The value may be attached: --format=json, -oFILE.
+        let attached = name.hasPrefix("--") ? "=" : "+"
+        return "'*\(name)\(attached)[\(summary)]:\(zshQuoted(word)):\(zshAction(of: option))'"
+      }
+    }
   }
 
   private static func zshAction(of option: Option) -> String {
@@ -112,8 +155,8 @@ enum Completions: String, CaseIterable {
     case .anything: ""
     case .file: "_files"
     case .folder: "_files -/"
-    case .preset: "(\(presets.joined(separator: " ")))"
-    case .words(let words): "(\(words.map(zshQuoted).joined(separator: " ")))"
+    case .preset: "(\(presets))"
+    case .words(let values): "(\(words(values.map(zshQuoted))))"
     }
   }
 
@@ -131,33 +174,44 @@ enum Completions: String, CaseIterable {
   // MARK: - fish
 
   private static var fishScript: String {
-    var text = """
-      # Completions of pagewalk for fish.
-      complete -c pagewalk -n __fish_use_subcommand -a '\(commands.joined(separator: " "))'
-      complete -c pagewalk -n '__fish_seen_subcommand_from presets' -f -a '\(presets.joined(separator: " "))'
-      complete -c pagewalk -s h -d 'A line per option'
-      complete -c pagewalk -l help -d 'A paragraph per option'
-      complete -c pagewalk -l version -d 'The version'
+    """
+    # Completions of pagewalk for fish.
+    complete -c pagewalk -f
+    complete -c pagewalk -n __fish_use_subcommand -a '\(commands)'
+    complete -c pagewalk -n '__fish_seen_subcommand_from presets' -a '\(presets)'
+    complete -c pagewalk -n '__fish_seen_subcommand_from help' -a '\(topics)'
+    complete -c pagewalk -n '__fish_seen_subcommand_from key resume' -F
+    complete -c pagewalk -n '__fish_seen_subcommand_from key' -l paths -d 'Where it selects.'
+    function __pagewalk_walks
+      not __fish_seen_subcommand_from key presets help
+    end
+    complete -c pagewalk -s h -d 'A line per option.'
+    complete -c pagewalk -l help -d 'A paragraph per option.'
+    complete -c pagewalk -l version -d 'The version.'
+    complete -c pagewalk -l completions -x -a '\(shells)' -d 'Completions for a shell.'
+    \(OptionTable.all.map(fishLine).joined(separator: "\n"))
 
-      """
-    for option in OptionTable.all {
-      var line = "complete -c pagewalk"
-      for name in option.names {
-        line += name.hasPrefix("--") ? " -l \(name.dropFirst(2))" : " -s \(name.dropFirst())"
-      }
-      if case .required = option.value { line += fishValues(of: option) }
-      let summary = option.summary.map { $0 == "'" ? "\\'" : String($0) }.joined()
-      text += line + " -d '\(summary)'\n"
-    }
-    return text
+    """
   }
 
-  private static func fishValues(of option: Option) -> String {
-    switch option.completion {
-    case .anything: " -x"
-    case .file, .folder: " -r -F"
-    case .preset: " -x -a '\(presets.joined(separator: " "))'"
-    case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+  private static func fishLine(of option: Option) -> String {
+    var line = "complete -c pagewalk -n __pagewalk_walks"
+    for name in option.names {
+      line += name.hasPrefix("--") ? " -l \(name.dropFirst(2))" : " -s \(name.dropFirst())"
     }
+    if case .required = option.value {
+      switch option.completion {
+      case .anything: line += " -x"
+      case .file: line += " -r -F"
+      case .folder: line += " -x -a '(__fish_complete_directories)'"
+      case .preset: line += " -x -a '\(presets)'"
+      case .words(let values): line += " -x -a '\(words(values))'"
+      }
+    }
+    let summary = option.summary.reduce(into: "") { result, character in
+      if character == "'" || character == "\\" { result += "\\" }
+      result.append(character)
+    }
+    return line + " -d '\(summary)'"
   }
 }
