@@ -4,7 +4,10 @@ extension Detection {
   /// The options that say what was detected, to be copied; none where the user said all.
   package var options: [String] {
     var words = findings.items?.words ?? []
-    if findings.seeksWay { words += findings.way?.words ?? ["--no-next"] }
+    if findings.seeksWay {
+      // Where more is promised, one page alone is for the user to choose, not to copy.
+      words += findings.way?.words ?? (plan.detected.deadEnd == nil ? ["--no-next"] : [])
+    }
     return words + findings.more
   }
 

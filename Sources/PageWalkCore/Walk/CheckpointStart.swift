@@ -135,11 +135,6 @@ package struct CheckpointStart {
     resumed?.state.plan.maxItems = items
   }
 
-  /// Gives the state up for others to take.
-  package func abandon() {
-    file.close()
-  }
-
   /// Whether there is a walk to go on with.
   private static func mayGoOn(_ file: StateFile, _ choice: Choice) throws(StateError) -> Bool {
     guard FileSystem.exists(file.path) else { return false }

@@ -18,6 +18,7 @@ final class MarksFile {
   private(set) var sum = SipHash.Mark(low: 0, high: 0)
 
   private let file: FileDescriptor
+  private var isOpen = true
 
   private static let header = Array("pagewalk marks 1".utf8)
   private static let markSize = 16
@@ -72,6 +73,12 @@ final class MarksFile {
     return Self.header.starts(with: beginning)
   }
 
+  /// Whether the file holds no marks, valid or not.
+  var isEmpty: Bool {
+    guard let length = try? file.length() else { return false }
+    return length <= Self.header.count
+  }
+
   // MARK: - Writing
 
   /// Drops all marks.
@@ -123,6 +130,11 @@ final class MarksFile {
   func load(
     count: Int, sum: SipHash.Mark, requests: inout MarkSet, items: inout MarkSet
   ) throws(StateError) {
+    // Without marks, the file may be one that has just been made, and has no header yet.
+    guard count > 0 else {
+      guard sum == SipHash.Mark(low: 0, high: 0) else { throw damaged() }
+      return try clear()
+    }
     try attempt("read") { () throws(SystemError) in try file.seek(to: Self.header.count) }
     var read = SipHash.Mark(low: 0, high: 0)
     var rest = count
@@ -177,12 +189,16 @@ final class MarksFile {
 
   /// Gives up the file and its lock.
   func close() {
-    try? file.close()
+    if isOpen { try? file.close() }
+    isOpen = false
   }
 
-  /// Removes the file, which nobody needs any more.
+  /// Removes the file, which nobody needs any more. One that another process has made since is left
+  /// alone.
   func remove() throws(StateError) {
-    try attempt("remove") { () throws(SystemError) in try FileSystem.remove(path) }
+    try attempt("remove") { () throws(SystemError) in
+      if isOpen, try file.isFile(at: path) { try FileSystem.remove(path) }
+    }
   }
 
   private func attempt<R>(

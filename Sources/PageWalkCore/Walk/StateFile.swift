@@ -18,12 +18,33 @@ package final class StateFile {
   package init(locking name: String) throws(StateError) {
     self.name = name
     path = FileSystem.absolute(name)
-    marks = try MarksFile(path: path + ".marks")
+    marks = try MarksFile(path: Self.marksPath(beside: path))
   }
 
-  /// Gives the state up for others to take.
+  /// Gives the state up for others to take, and removes the marks beside it where no walk needs them.
   package func close() {
+    if !needsMarks { try? marks.remove() }
     marks.close()
+  }
+
+  deinit { close() }
+
+  private static func marksPath(beside path: String) -> String { path + ".marks" }
+
+  /// Whether the marks may be of a walk that is to be gone on with. Where the state can't be read,
+  /// it may be put right or back into its place.
+  private var needsMarks: Bool {
+    guard let head = try? Self.head(path) else { return !marks.isEmpty }
+    return head.end?.isComplete != true
+  }
+
+  /// Removes the marks beside a complete state, which stay there where a process was killed between
+  /// the saving of the walk's end and its own.
+  ///
+  /// - Throws: a ``StateError``; of the kind `refusal` where another process has the state.
+  package static func removeMarksLeft(beside name: String) throws(StateError) {
+    guard FileSystem.exists(marksPath(beside: FileSystem.absolute(name))) else { return }
+    try StateFile(locking: name).close()
   }
 
   // MARK: - Reading

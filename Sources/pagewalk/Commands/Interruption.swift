@@ -15,7 +15,10 @@ import Synchronization
 /// code: the first one asks the walk to stop, the second one ends the process at once.
 final class Interruption: Sendable {
   private let received = Atomic<Int32>(0)
-  private let stop: @Sendable () -> Void
+
+  /// Within so short a time a second signal is the first one, sent once more: `timeout` sends it to
+  /// the process and then to the process's group, and a wrapper passes on what both have got.
+  private static let echo = Duration.milliseconds(200)
 
   /// The signal that came; nil where none did.
   var signal: Int32? {
@@ -27,7 +30,6 @@ final class Interruption: Sendable {
   ///
   /// - Parameter stop: called once, in another thread.
   init(stop: @escaping @Sendable () -> Void) {
-    self.stop = stop
     var set = sigset_t()
     unsafe sigemptyset(&set)
     for number in [SIGINT, SIGTERM] where !Self.isIgnored(number) {
@@ -36,21 +38,31 @@ final class Interruption: Sendable {
     unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     let signals = set
     DetachedThread.start { [self] in
+      received.store(Self.next(of: signals), ordering: .releasing)
+      stop()
+      while Self.isPending(signals) { _ = Self.next(of: signals) }
+      let answered = ContinuousClock.now
       while true {
-        var set = signals
-        var number: Int32 = 0
-        if unsafe sigwait(&set, &number) == 0 { take(number) }
+        let number = Self.next(of: signals)
+        if ContinuousClock.now - answered > Self.echo { Process.end(by: number) }
       }
     }
   }
 
-  private func take(_ number: Int32) {
-    let (isFirst, _) = received.compareExchange(
-      expected: 0, desired: number, ordering: .acquiringAndReleasing)
-    if isFirst {
-      stop()
-    } else {
-      Process.end(by: number)
+  /// Waits for a signal.
+  private static func next(of signals: sigset_t) -> Int32 {
+    var signals = signals
+    var number: Int32 = 0
+    while unsafe sigwait(&signals, &number) != 0 {}
+    return number
+  }
+
+  /// Whether one of the signals has come and was not waited for yet.
+  private static func isPending(_ signals: sigset_t) -> Bool {
+    var (signals, pending) = (signals, sigset_t())
+    unsafe sigpending(&pending)
+    return [SIGINT, SIGTERM].contains { number in
+      unsafe sigismember(&signals, number) == 1 && sigismember(&pending, number) == 1
     }
   }
 

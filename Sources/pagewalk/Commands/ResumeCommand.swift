@@ -50,6 +50,8 @@ struct ResumeCommand {
     settings.presetNames = head.settings.presets
     let diagnostics = Diagnostics(silent: settings.silent)
     if head.end?.isComplete == true {
+      // No harm comes of marks that stay; the next walk that is kept here removes them.
+      try? StateFile.removeMarksLeft(beside: path)
       diagnostics.note(
         "The walk is complete: \(Quantity.plain(head.items, "item")) of "
           + "\(Quantity.plain(head.pages, "page")) came. Nothing is left to do.")

@@ -2,9 +2,9 @@
 
 import PageWalkCore
 
-/// Says whether a failed page is asked for again. Those who may say so are asked in this order:
-/// `--retry`, by itself, as long as its rules and its number allow; then the program of
-/// `--retry-command`; then the person at the terminal. The first yes counts.
+/// Says whether a failed page is asked for again: `--retry`, by itself, as long as its rules and its
+/// number allow; then the program of `--retry-command`, or, where there is none, the person at the
+/// terminal.
 final class RetryCounsel {
   /// What is to be done.
   enum Advice: Hashable {
@@ -81,12 +81,7 @@ final class RetryCounsel {
       self.reason = reason
     }
     guard RetryPolicy.isRetryable(error) else { return .stop }
-    if let command {
-      switch ask(command, about: error) {
-      case .stop: break
-      case let advice: return advice
-      }
-    }
+    if let command { return ask(command, about: error) }
     return asks && RetryQuestion.canAsk ? askPerson(about: error) : .stop
   }
 

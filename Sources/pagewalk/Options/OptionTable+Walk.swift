@@ -102,8 +102,7 @@ extension OptionTable {
       """
       After timeouts, broken connections, 408, 429, 500, 502, 503 and 504, waiting 1, 2, 4 … seconds \
       or as long as the server says. Without it nothing is asked for again until you say so. Where \
-      several may say so, they are asked in this order: --retry, --retry-command, the person at the \
-      terminal; the first yes counts.
+      it gives up, --retry-command is asked, or, without one, the person at the terminal.
       """
     ) { $0.retry.retries = try OptionValue.count($1) },
     Option(
@@ -125,7 +124,7 @@ extension OptionTable {
     ) { $0.retry.maxTime = try OptionValue.seconds($1) },
     Option(
       "--retry-command", value: .required("CMD"), in: .retry,
-      "After a failure run CMD; exit status 0 asks for the page again.",
+      "After a failure run CMD; exit status 0 asks for the page again, any other ends the walk.",
       """
       CMD is run by sh -c, with PAGEWALK_ATTEMPT (how many times the page has failed), PAGEWALK_PAGE, \
       PAGEWALK_STATUS, PAGEWALK_ERROR, PAGEWALK_RETRY_AFTER (seconds; empty where the server says \

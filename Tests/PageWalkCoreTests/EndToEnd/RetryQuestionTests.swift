@@ -2,6 +2,7 @@
 
 import Foundation
 import LoopbackServer
+import Synchronization
 import Testing
 
 /// The question after a failure, asked of a person at a terminal.
@@ -104,21 +105,38 @@ struct RetryQuestionTests {
 
   @Test func `what was typed before the question is no answer`() async throws {
     let folder = try TemporaryFolder()
-    let pages = try failing(1)
-    let terminal = try terminal(pages, folder, "--retry-command", "touch asked; sleep 0.2; false")
+    let isTyped = Atomic(false)
+    let pages = try ThreePages {
+      guard $0.page == 2, $0.attempt == 1 else { return nil }
+      while !isTyped.load(ordering: .acquiring) { usleep(1000) }
+      return .failure(503)
+    }
+    let terminal = try terminal(pages, folder)
     terminal.type("q")
+    isTyped.store(true, ordering: .releasing)
     try await terminal.expect(question)
-    #expect(folder.text(of: "asked") != nil)
     terminal.type("r")
     #expect(try await terminal.end().status == 0)
   }
 
-  @Test(arguments: [["--no-ask"], ["--no-ask", "--retry-command", "false"]])
-  func `nobody is asked where nobody is to be`(_ options: [String]) async throws {
+  @Test(arguments: ["exit 1", "exit 7", "no-such-command", "kill $$"])
+  func `a command that says no ends the walk, and the person is not asked`(
+    _ command: String
+  ) async throws {
     let folder = try TemporaryFolder()
     let pages = try failing(9)
-    let terminal = try Terminal(
-      pages.words() + ["-o", folder.path("out")] + options, columns: 300, in: folder)
+    let terminal = try terminal(pages, folder, "--retry-command", command)
+    #expect(try await terminal.end().status == 4)
+    #expect(terminal.text.contains("The retry command said no"))
+    #expect(terminal.text.contains("incomplete: 2 items of 1 page came"))
+    #expect(!terminal.text.contains("[r]etry"))
+    #expect(pages.server.requestCount == 2)
+  }
+
+  @Test func `nobody is asked where nobody is to be`() async throws {
+    let folder = try TemporaryFolder()
+    let pages = try failing(9)
+    let terminal = try terminal(pages, folder, "--no-ask")
     #expect(try await terminal.end().status == 4)
     #expect(!terminal.text.contains("[r]etry"))
   }

@@ -209,6 +209,57 @@ struct RetryRunTests {
     #expect(result.stderr.contains("--start-at c3"))
   }
 
+  /// Runs the program by way of a script that, on SIGUSR1, does something to `$program`.
+  private func onSignal(_ work: String, with starter: String = "") -> [String] {
+    let script = """
+      (trap '' USR1; exec \(starter) "$@") & program=$!
+      trap '\(work)' USR1
+      wait $program; wait $program
+      """
+    return ["-c", script, "sh", Binary.path]
+  }
+
+  @Test(
+    arguments: [
+      // Both are there when the program looks.
+      ("kill -STOP $program; kill -TERM $program; kill -INT $program; kill -CONT $program", ""),
+      // It sends the signal to the process, and then to the process's group.
+      ("kill -TERM $program", "timeout 1h"),
+    ] as [(String, String)])
+  func `a signal that comes twice at once is one`(work: String, starter: String) async throws {
+    let pages = try ThreePages {
+      $0.page == 2 ? .json("{}", fault: .stall(seconds: 100)) : nil
+    }
+    let server = pages.server
+    let result = try await Binary.run(
+      onSignal(work, with: starter) + pages.words(),
+      interruption: .init(signal: SIGUSR1) { server.requestCount == 2 }, executable: "/bin/sh")
+    #expect(result.stderr.contains(" after 2 items of 1 page."), "\(result.stderr)")
+    #expect(result.stderr.contains("interrupted by SIG"), "\(result.stderr)")
+    #expect(result.lines == Array(ThreePages.lines.prefix(2)))
+  }
+
+  @Test func `a second signal ends all at once`() async throws {
+    let folder = try TemporaryFolder()
+    let pages = try ThreePages { $0.page == 2 ? .failure(503) : nil }
+    // A command that the first signal does not end. It goes away with the folder.
+    let command = """
+      trap "touch stopped" TERM; touch begun; while [ -e begun ]; do sleep 0.05; done
+      """
+    let work = """
+      kill -TERM $program
+      until [ -e stopped ]; do sleep 0.02; done
+      for again in 1 2 3 4; do sleep 0.3; kill -TERM $program; done
+      """
+    let result = try await Binary.run(
+      onSignal(work) + pages.words("--retry-command", command),
+      interruption: .init(signal: SIGUSR1) { folder.text(of: "begun") != nil }, in: folder,
+      executable: "/bin/sh")
+    #expect(result.status == 143)
+    #expect(result.lines == Array(ThreePages.lines.prefix(2)))
+    #expect(!result.stderr.contains("interrupted"), "\(result.stderr)")
+  }
+
   /// A moment that comes soon after it was first asked for.
   private final class Moment: Sendable {
     private let asked = ManagedCounter()

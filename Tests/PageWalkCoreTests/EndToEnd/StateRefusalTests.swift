@@ -102,6 +102,7 @@ struct StateRefusalTests {
       let result = try await run([failing()] + Self.words + more)
       #expect([1, 2].contains(result.status))
       #expect(folder.text(of: "state") == "my notes")
+      #expect(folder.text(of: "state.marks") == nil)
     }
     let resumed = try await run(["resume", "state"])
     #expect(resumed.status == 1)
@@ -156,6 +157,23 @@ struct StateRefusalTests {
     #expect(try await run(["resume", "state"]).status == 0)
   }
 
+  @Test func `a state that is refused keeps its marks`() async throws {
+    try await fail()
+    let marks = folder.text(of: "state.marks")
+    let good = try #require(folder.text(of: "state"))
+    let words = [failing()] + Self.words
+    try await expectRefusal(words, status: 2, "is not complete")
+    try await expectRefusal(words + ["--dedup", "--continue"], status: 2, "of another walk")
+    for bad in [String(good.dropLast(5)), "", "notes"] {
+      try folder.write(bad, to: "state")
+      try await expectRefusal(words + ["--continue"], status: 1, "it is damaged")
+      try await expectRefusal(["resume", "state"], status: 1, "it is damaged")
+    }
+    #expect(folder.text(of: "state.marks") == marks)
+    try folder.write(good, to: "state")
+    #expect(try await run(["resume", "state"]).status == 0)
+  }
+
   @Test func `marks that are gone or changed are refused`() async throws {
     try await fail(["--dedup"])
     let url = folder.url.appendingPathComponent("state.marks")
@@ -195,6 +213,7 @@ struct StateRefusalTests {
     let result = try await run([failing()] + words)
     #expect(result.status == 1)
     #expect(result.stderr.contains("Can't write to no/such/folder/out"), "\(result.stderr)")
+    #expect(folder.text(of: "state.marks") == nil)
     let state = try await run(
       [failing()] + StateRunTests.keys + ["-o", "out", "--state", "no/such/state"])
     #expect(state.status == 1)

@@ -68,6 +68,34 @@ struct StateRunTests {
     #expect(walk.out == Self.text())
   }
 
+  @Test(arguments: [true, false])
+  func `what a kill leaves beside a complete state goes with the next run`(
+    resumes: Bool
+  ) async throws {
+    let walk = try Walk()
+    #expect(try await walk.run().status == 0)
+    try walk.folder.write("pagewalk marks 1 and a mark more", to: "state.marks")
+    let next = resumes ? try await walk.resume() : try await walk.run("--continue")
+    #expect(next.status == 0, "\(next.stderr)")
+    #expect(walk.files == ["out", "state"])
+    #expect(walk.out == Self.text())
+  }
+
+  @Test func `what a kill leaves of a state that was being written goes with the next run`()
+    async throws
+  {
+    let walk = try Walk(trouble: "&fail=503&fail_page=3&fail_times=1")
+    // Before the first save was done, and then before the last one.
+    try walk.folder.write("pagewalk marks 1 and a mark more", to: "state.marks")
+    try walk.folder.write("{\"state", to: "state.new")
+    #expect(try await walk.run("--continue").status == 4)
+    #expect(walk.files == ["out", "state", "state.marks"])
+    try walk.folder.write("{\"state", to: "state.new")
+    #expect(try await walk.resume().status == 0)
+    #expect(walk.files == ["out", "state"])
+    #expect(walk.out == Self.text())
+  }
+
   @Test(arguments: 1...10)
   func `a walk that failed at a page goes on with it`(page: Int) async throws {
     let walk = try Walk(trouble: "&fail=503&fail_page=\(page)&fail_times=1")

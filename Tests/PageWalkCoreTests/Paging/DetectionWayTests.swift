@@ -178,7 +178,6 @@ struct DetectionWayTests {
     (["Link": #"</1>; rel="prev""#], "--link-header"),
     (["Link": ""], "--link-header"),
     (["Link": #"</2>; rel="next"; results="false""#], "--link-header"),
-    (["Next-Page": "2"], "--no-next"),
   ]
 
   @Test(arguments: headers)
@@ -284,6 +283,7 @@ struct DetectionWayTests {
     (page(#""has_more":true,"next":null"#), "'has_more' is true"),
     (page(#""total":5,"next_cursor":null"#), "'total' is 5"),
     (page(#""x":1"#).with(["X-Nomad-NextToken": "default.c"]), "header:X-Nomad-NextToken"),
+    (page(#""x":1"#).with(["Next-Page": "2"]), "header:Next-Page"),
     (page(#""x":1"#).with(["X-Total-Count": "5"]), "header:X-Total-Count"),
     (page(#""x":1"#).with(["Content-Range": "items 0-1/5"]), "header:Content-Range"),
     (page(#""x":1"#).with(["x-ms-continuation": "{}"]), "x-ms-continuation"),
@@ -305,6 +305,7 @@ struct DetectionWayTests {
     let detection = try page.detection()
     #expect(detection.plan.way == .single)
     #expect(detection.plan.detected.deadEnd?.contains(words) == true)
+    #expect(!detection.options.contains("--no-next"))
   }
 
   /// Pages that look like a single one, and whether there is doubt.

@@ -67,6 +67,33 @@ struct MarksFileTests {
     #expect(try bytes.count == length - 20 * 16)
   }
 
+  @Test func noMarksCanBeLoadedFromNoFile() throws {
+    let file = try MarksFile(path: path)
+    #expect(file.isEmpty)
+    var sets = (MarkSet(of: .request), MarkSet(of: .item))
+    try file.load(
+      count: 0, sum: SipHash.Mark(low: 0, high: 0), requests: &sets.0, items: &sets.1)
+    #expect(file.isEmpty)
+    try file.append(Self.marks(10))
+    #expect(!file.isEmpty)
+    let sum = file.sum
+    file.close()
+    #expect(try load(10, sum).requests.count == 5)
+  }
+
+  @Test func onlyTheOwnFileIsRemoved() throws {
+    let file = try MarksFile(path: path)
+    try FileManager.default.removeItem(atPath: path)
+    let other = try MarksFile(path: path)
+    try file.remove()
+    file.close()
+    try file.remove()
+    #expect(FileSystem.exists(path))
+    try other.remove()
+    #expect(!FileSystem.exists(path))
+    other.close()
+  }
+
   @Test func everyFlippedByteIsFoundOut() throws {
     let file = try MarksFile(path: path)
     try file.clear()
