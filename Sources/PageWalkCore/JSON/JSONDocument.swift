@@ -181,13 +181,21 @@ package final class JSONDocument {
   }
 
   /// The bytes held, or some of them, for as long as `body` runs.
-  package func withBytes<R>(
-    _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> R
-  ) rethrows -> R {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+  ///
+  /// - Parameter range: where they are; the first zero behind the last one may be among them.
+  package func withBytes<Result, Failure: Error>(
+    _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count + 1)
     let bytes = unsafe UnsafeRawBufferPointer(
       start: buffer.base + range.lowerBound, count: range.count)
     return try unsafe body(bytes)
+  }
+
+  /// Puts another byte in the place of one, or of the first zero behind the last one.
+  func setByte(_ byte: UInt8, at offset: Int) {
+    precondition(offset >= 0 && offset <= count)
+    unsafe buffer.base[offset] = byte
   }
 
   /// Whether the root is that of JSON Lines, which the text does not spell.

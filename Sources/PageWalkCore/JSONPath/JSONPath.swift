@@ -19,18 +19,21 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
 
   let query: PathQuery
 
+  /// The path's names, where it consists of nothing else.
+  private let names: [PathName]?
+
   /// Reads a JSONPath.
   ///
   /// - Throws: ``PathError`` where the text is not a valid query.
   /// - Complexity: O(*n*) in the length of the text.
   public init(_ text: String) throws(PathError) {
     var parser = PathParser(text)
-    query = try parser.parse()
-    description = text
+    try self.init(parser.parse(), text: text)
   }
 
   init(_ query: PathQuery, text: String) {
     self.query = query
+    names = query.names
     description = text
   }
 
@@ -116,9 +119,27 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     in document: JSONDocument, root: Int? = nil
   ) throws(PathError) -> JSONDocument.Node? {
     let root = root ?? document.root
+    if let names { return Self.node(at: names, in: document, root: root) }
     var evaluator = PathEvaluator(document: document, root: root, text: description)
     var cursor = PathCursor(query, from: root)
     return try cursor.next(&evaluator)
+  }
+
+  /// Follows names alone, which each item of a page may be asked for: nothing is set up for it, and
+  /// no step is counted, since there can't be more than the document has nodes.
+  private static func node(
+    at names: [PathName], in document: JSONDocument, root: JSONDocument.Node
+  ) -> JSONDocument.Node? {
+    let nodes = PathNodes(document)
+    var node = root
+    var passed = 0
+    for name in names {
+      guard let child = nodes.member(name, of: node, in: document, passed: &passed) else {
+        return nil
+      }
+      node = child
+    }
+    return node
   }
 
   /// The nodes that the path selects, each with its normalized path.

@@ -67,16 +67,8 @@ struct PathEvaluator {
   ///
   /// - Complexity: O(*n*) in the number of members.
   mutating func member(_ name: PathName, of node: Int) throws(PathError) -> Int? {
-    guard nodes.isObject(node) else { return nil }
-    let stop = nodes.after(node)
-    var key = node + 1
     var steps = 1
-    var found: Int?
-    while key < stop {
-      if nodes.isPlainly(key, name.utf8) ?? document.equals(key, name) { found = key + 1 }
-      key = nodes.after(key + 1)
-      steps += 1
-    }
+    let found = nodes.member(name, of: node, in: document, passed: &steps)
     try spend(steps)
     return found
   }

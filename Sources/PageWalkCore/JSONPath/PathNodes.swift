@@ -59,4 +59,22 @@ struct PathNodes {
     for index in text.indices where bytes[start + index] != text[index] { return false }
     return true
   }
+
+  /// The value of a member, the last of several with that name; nil where there is none.
+  ///
+  /// - Parameter passed: how many members were looked at is added to it.
+  /// - Complexity: O(*n*) in the number of members.
+  func member(_ name: PathName, of node: Int, in document: JSONDocument, passed: inout Int) -> Int?
+  {
+    guard isObject(node) else { return nil }
+    let stop = after(node)
+    var key = node + 1
+    var found: Int?
+    while key < stop {
+      if isPlainly(key, name.utf8) ?? document.equals(key, name) { found = key + 1 }
+      key = after(key + 1)
+      passed += 1
+    }
+    return found
+  }
 }

@@ -33,6 +33,16 @@ struct PathQuery: Hashable, Sendable {
   ///
   /// https://www.rfc-editor.org/rfc/rfc9535#section-2.3.5.1
   var isSingular: Bool { segments.allSatisfy(\.isSingular) }
+
+  /// The names that it follows; nil where it does anything else.
+  var names: [PathName]? {
+    var names: [PathName] = []
+    for segment in segments {
+      guard segment.isSingular, case .name(let name) = segment.selectors[0] else { return nil }
+      names.append(name)
+    }
+    return names
+  }
 }
 
 /// One step of a query.

@@ -51,12 +51,7 @@ package final class ItemWriter {
         bytes.append(0x0A)
       }
     case .jsonl:
-      for node in page.kept ?? page.nodes {
-        try output.append { bytes in
-          page.itemsDocument.appendCompact(node, to: &bytes)
-          bytes.append(0x0A)
-        }
-      }
+      try writeLines(page.kept ?? page.nodes, of: page.itemsDocument)
     case .json:
       for node in page.kept ?? page.nodes {
         try output.append { bytes in
@@ -68,6 +63,23 @@ package final class ItemWriter {
     }
     try output.flush()
     resumableLength = output.length
+  }
+
+  private func writeLines(
+    _ nodes: [JSONDocument.Node], of document: JSONDocument
+  ) throws(OutputError) {
+    if document.isCompact, nodes.first != document.root {
+      try unsafe document.withLines(of: nodes) { bytes throws(OutputError) in
+        try unsafe output.append(bytes)
+      }
+    } else {
+      for node in nodes {
+        try output.append { bytes in
+          document.appendCompact(node, to: &bytes)
+          bytes.append(0x0A)
+        }
+      }
+    }
   }
 
   /// Writes what closes the output, so that it is valid: the end of the array.

@@ -22,6 +22,9 @@ package final class OutputStream {
   /// Beyond so many bytes the buffer is written before a page's end.
   private static let bufferSize = 1 << 18
 
+  /// So many bytes and more are not copied into the buffer.
+  private static let unbufferedSize = 1 << 14
+
   /// Standard output.
   package init() {
     path = nil
@@ -55,12 +58,28 @@ package final class OutputStream {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// Adds bytes. Many are written at once, from where they are.
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    guard bytes.count >= Self.unbufferedSize else {
+      return try append { unsafe $0.append(contentsOf: bytes) }
+    }
+    try flush()
+    length += bytes.count
+    try unsafe write(bytes)
+  }
+
   /// Writes what is in the buffer.
   package func flush() throws(OutputError) {
     guard !buffer.isEmpty else { return }
     defer { buffer.removeAll(keepingCapacity: true) }
+    try unsafe buffer.span.bytes.withUnsafeBytes { bytes throws(OutputError) in
+      try unsafe write(bytes)
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     do throws(SystemError) {
-      try file.writeAll(buffer)
+      try unsafe file.writeAll(bytes)
     } catch {
       throw error.isBrokenPipe ? .closed : .failed(path: path ?? "standard output", error)
     }

@@ -85,15 +85,9 @@ package struct FileDescriptor: Hashable, Sendable {
 
   /// Writes all bytes.
   package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
-    var failure: SystemError?
-    unsafe bytes.withUnsafeBytes { buffer in
-      do throws(SystemError) {
-        try unsafe writeAll(buffer)
-      } catch {
-        failure = error
-      }
+    try unsafe bytes.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+      try unsafe writeAll(bytes)
     }
-    if let failure { throw failure }
   }
 
   /// Reads up to so many bytes, and appends them; returns how many came, 0 at the end.

@@ -55,11 +55,15 @@ package final class Checkpoint {
     }
   }
 
-  /// Takes note that all pages that came are written; saves where it is time.
+  /// Takes note that a page is written; saves where it is time.
   ///
+  /// - Parameters:
+  ///   - memory: what the engine remembered when the page's items were chosen.
+  ///   - newMarks: the marks that it added since the page before.
   /// - Throws: a ``StateError`` or an ``OutputError``.
-  package func pageWritten(_ engine: WalkEngine, _ writer: ItemWriter) throws {
-    let (memory, newMarks) = engine.takeMemory()
+  package func pageWritten(
+    _ memory: WalkEngine.Memory, _ newMarks: [SipHash.Mark], _ writer: ItemWriter
+  ) throws {
     state.memory = memory
     length = writer.resumableLength
     pending += newMarks

@@ -50,7 +50,7 @@ package struct Deduplicator: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of marks.
   func prepare(for marks: [SipHash.Mark?]) {
-    seen.prepare(for: marks.lazy.compactMap { $0 })
+    seen.prepare(for: marks)
   }
 
   /// Whether a mark is remembered.

@@ -61,10 +61,10 @@ package struct MarkSet: Sendable {
   /// another: what follows then waits for memory only here.
   ///
   /// - Complexity: O(*n*) in the number of marks.
-  package func prepare(for marks: some Sequence<SipHash.Mark>) {
+  package func prepare(for marks: [SipHash.Mark?]) {
     guard count > Self.cached else { return }
     var sum: UInt64 = 0
-    for mark in marks { sum |= tables[Int(mark.high >> 56)].word(at: mark) }
+    for case let mark? in marks { sum |= tables[Int(mark.high >> 56)].word(at: mark) }
     withExtendedLifetime(sum) {}
   }
 

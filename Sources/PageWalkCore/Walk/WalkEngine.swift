@@ -272,13 +272,15 @@ package final class WalkEngine {
     deduplicator.prepare(for: marks)
     for (index, mark) in zip(candidates, marks) {
       let node = page.nodes[index]
-      if let mark, deduplicator.contains(mark) {
+      if let limit, kept.count >= limit {
+        guard let mark, deduplicator.contains(mark) else {
+          rest = index
+          break
+        }
         duplicates += 1
-      } else if let limit, kept.count >= limit {
-        rest = index
-        break
+      } else if let mark, !deduplicator.insert(mark) {
+        duplicates += 1
       } else {
-        if let mark { _ = deduplicator.insert(mark) }
         kept.append(node)
       }
     }

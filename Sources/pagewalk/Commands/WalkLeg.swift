@@ -10,6 +10,8 @@ final class WalkLeg {
 
   /// The page whose items are not written yet.
   var pending: Page?
+  /// The page that is being written, and how far the walk has come with it.
+  var beingWritten: (page: Page, progress: WalkProgress)?
   /// The newest page.
   var newest: Page?
   /// How far the walk had come when the newest page that was written had been: where one goes on.

@@ -9,6 +9,7 @@ final class WalkRun {
   let diagnostics: Diagnostics
   let writer: ItemWriter
   let transport: CurlTransport
+  private let writing: PageWriting
   private let wait: RetryWait
   private let command: RetryCommand?
   private let interruption: Interruption
@@ -38,6 +39,8 @@ final class WalkRun {
     self.diagnostics = diagnostics
     self.writer = writer
     transport = try CurlTransport(options: settings.request)
+    // An output that fails ends the request under way, for which there is no use any more.
+    writing = PageWriting { [transport] in transport.cancel() }
     command = settings.retry.command.map { RetryCommand($0) }
     wait = RetryWait(writesToStandardOutput: writer.writesToStandardOutput)
     interruption = Interruption { [transport, wait, command] in
@@ -134,11 +137,13 @@ final class WalkRun {
     pace.begin(at: begin)
     display?.show(.request)
     do {
-      let page = try engine.page { try writePending(leg) }
+      let page = try engine.page { try beginWriting(leg) }
+      try finishWriting(leg)
       if isRequest { log(page, number, begin, leg) }
       if page != nil { tell(leg) }
       return page
     } catch let error as WalkError {
+      try finishWriting(leg)
       if isRequest, error.code != .cancelled { log(error, number, begin) }
       throw error
     }
@@ -162,14 +167,36 @@ final class WalkRun {
   }
 
   private func writePending(_ leg: WalkLeg) throws {
+    try beginWriting(leg)
+    try finishWriting(leg)
+  }
+
+  /// Begins to write the page that waits for it.
+  private func beginWriting(_ leg: WalkLeg) throws {
     guard var page = leg.pending else { return }
     leg.pending = nil
     leg.engine.choose(&page)
-    try writer.write(page)
-    try checkpoint?.pageWritten(leg.engine, writer)
-    leg.saved = leg.engine.progress
+    // What is saved is the walk as it stands before the next page is taken.
+    let progress = leg.engine.progress
+    let memory = checkpoint == nil ? nil : leg.engine.takeMemory()
+    let sum = tally.adding(progress, cut: leg.newest)
+    try writing.begin(size: page.byteCount) { [writer, checkpoint, display, page] in
+      try writer.write(page)
+      if let (memory, newMarks) = memory {
+        try checkpoint?.pageWritten(memory, newMarks, writer)
+      }
+      display?.update(sum)
+    }
+    leg.beingWritten = (page, progress)
+  }
+
+  /// Waits until the page is written.
+  private func finishWriting(_ leg: WalkLeg) throws {
+    guard let (page, progress) = leg.beingWritten else { return }
+    leg.beingWritten = nil
+    try writing.finish()
+    leg.saved = progress
     leg.engine.recycle(page)
-    display?.update(tally.adding(leg.saved, cut: leg.newest))
   }
 
   /// What went wrong with the output, as a sentence.
