@@ -45,7 +45,8 @@ struct LargePageRunTests {
     let first = try await run("?fail=503&fail_page=4&fail_times=1", "-o", "out", "--state", "state")
     #expect(first.status == 4, "\(first.stderr)")
     #expect(folder.text(of: "out") == Self.text(3))
-    #expect(first.stderr.contains("6000 items of 3 pages came, then page 4 failed"), "\(first.stderr)")
+    #expect(
+      first.stderr.contains("6000 items of 3 pages came, then page 4 failed"), "\(first.stderr)")
     let second = try await Binary.run(["resume", "state"], in: folder)
     #expect(second.status == 0, "\(second.stderr)")
     #expect(folder.text(of: "out") == Self.text())
