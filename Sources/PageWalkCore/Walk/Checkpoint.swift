@@ -26,6 +26,9 @@ package final class Checkpoint {
   /// The least time between two saves that outlive a loss of power.
   private static let pause = Duration.seconds(1)
 
+  /// So many marks are written before it is time for a save: a fast walk has millions in a second.
+  private static let mostPending = 256
+
   /// How many bytes of the output tell it from another file.
   private static let tailLength = 4096
 
@@ -69,7 +72,11 @@ package final class Checkpoint {
     pending += newMarks
     isSaved = false
     let isDue = ContinuousClock.now - savedAt >= Self.pause
-    if isDue || outputFile == nil { try save(durably: isDue) }
+    if isDue || outputFile == nil {
+      try save(durably: isDue)
+    } else if pending.count >= Self.mostPending {
+      try writeMarks()
+    }
   }
 
   /// Saves what is not saved yet, because it may be long until the next page.
@@ -93,8 +100,7 @@ package final class Checkpoint {
   /// - Throws: a ``StateError`` or an ``OutputError``.
   func save(durably: Bool) throws {
     try output.synchronize()
-    try file.marks.append(pending)
-    pending.removeAll(keepingCapacity: true)
+    try writeMarks()
     if durably { try file.marks.synchronize() }
     state.marks = WalkState.Marks(count: file.marks.count, sum: file.marks.sum)
     try markTail()
@@ -102,6 +108,12 @@ package final class Checkpoint {
     guard durably else { return }
     isSaved = true
     savedAt = .now
+  }
+
+  /// Writes marks that the file does not hold yet. Before the state names them they do not count.
+  private func writeMarks() throws(StateError) {
+    try file.marks.append(pending)
+    pending.removeAll(keepingCapacity: true)
   }
 
   // MARK: - The output

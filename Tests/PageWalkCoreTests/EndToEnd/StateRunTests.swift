@@ -112,6 +112,27 @@ struct StateRunTests {
     #expect(walk.demo.server.requestCount == 11)
   }
 
+  /// What a server does once instead of giving the page.
+  private static let troubles: [(trouble: String, page: Int, status: Int32)] = [
+    ("fail=503", 1, 4), ("fail=404", 2, 3), ("fault=cut", 500, 4), ("fault=reset", 501, 4),
+    ("fault=html", 998, 3), ("fault=error", 999, 3), ("fault=chunked-cut", 1000, 4),
+  ]
+
+  @Test(arguments: troubles)
+  func `one failed page of 1,000 costs none of the others`(
+    trouble: String, page: Int, status: Int32
+  ) async throws {
+    var walk = try Walk(items: 1000)
+    walk.target = "/cursor?limit=1&\(trouble)&fail_page=\(page)&fail_times=1"
+    let first = try await walk.run()
+    #expect(first.status == status, "\(first.stderr)")
+    #expect(walk.out == Self.text(page - 1))
+    let second = try await walk.resume()
+    #expect(second.status == 0, "\(second.stderr)")
+    #expect(walk.out == Self.text(1000))
+    #expect(walk.demo.server.requestCount == 1001)
+  }
+
   @Test(arguments: ["jsonl", "json", "pages"], [1, 2, 6, 10])
   func `each format goes on, byte for byte`(format: String, page: Int) async throws {
     let whole = try Walk()
