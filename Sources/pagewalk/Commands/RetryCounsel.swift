@@ -2,6 +2,14 @@
 
 import PageWalkCore
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Says whether a failed page is asked for again: `--retry`, by itself, as long as its rules and its
 /// number allow; then the program of `--retry-command`, or, where there is none, the person at the
 /// terminal.
@@ -111,6 +119,10 @@ final class RetryCounsel {
     }
     if wait.isStopped { return .interrupted }
     if status == 0 { return granted() }
+    // A signal to the whole group, as Control-C is one, has ended the command; that it came to this
+    // process too may be noticed a moment later.
+    let isSignalled = [128 + SIGINT, 128 + SIGTERM].contains(status)
+    if isSignalled, wait.wait(seconds: 1) == .stopped { return .interrupted }
     diagnostics.note("The retry command said no (exit status \(status)).")
     return .stop
   }
