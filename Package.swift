@@ -47,11 +47,12 @@ let package = Package(
   ]
 )
 
-// The fuzzer has no main of its own: libFuzzer brings it, with the flags of Fuzz/run.
+// The fuzzer is linked with libFuzzer, by the flags of Fuzz/run.
 if Context.environment["PAGEWALK_FUZZ"] != nil {
   package.products.append(.executable(name: "fuzz", targets: ["fuzz"]))
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["PageWalkCore"], path: "Fuzz", exclude: ["run"],
+      name: "fuzz", dependencies: ["PageWalkCore", "CCurl"], path: "Fuzz",
+      exclude: ["run", "Seeds"],
       swiftSettings: settings))
 }

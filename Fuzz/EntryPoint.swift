@@ -17,6 +17,16 @@ private let target: FuzzTarget = {
   return target
 }()
 
+/// What libFuzzer calls with each input. Its own `main`, which is linked but not used, needs this
+/// name too.
+///
+/// https://llvm.org/docs/LibFuzzer.html#fuzz-target
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  target.run(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
+
 /// libFuzzer's own driver, which takes its options from the command line.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
@@ -32,8 +42,5 @@ public func main(
 ) -> CInt {
   var count = count
   var words = unsafe words
-  return unsafe runDriver(&count, &words) { start, count in
-    target.run(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
-    return 0
-  }
+  return unsafe runDriver(&count, &words) { start, count in unsafe test(start, count) }
 }

@@ -125,9 +125,14 @@ extension WalkState {
     var bytes = builder.bytes
     // The closing brace comes behind the checksum.
     bytes.removeLast()
-    let checksum = Self.checksum(bytes)
-    bytes += (Self.checksumName + checksum + Self.checksumEnd).utf8
-    return bytes
+    return Self.sealed(bytes)
+  }
+
+  /// A state's text, which lacks its closing brace, with its checksum and its end.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  static func sealed(_ text: [UInt8]) -> [UInt8] {
+    text + (checksumName + checksum(text) + checksumEnd).utf8
   }
 
   /// The checksum of what stands before it.

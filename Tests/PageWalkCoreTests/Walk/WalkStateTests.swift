@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import PageWalkCore
@@ -129,6 +130,19 @@ struct WalkStateTests {
     #expect(Mirror(reflecting: state.memory.progress).children.count == 18)
     #expect(Mirror(reflecting: state.memory).children.count == 6)
     #expect(Mirror(reflecting: state.memory.reader).children.count == 3)
+  }
+
+  @Test func theFuzzersSeedsAreStates() throws {
+    var secrets = StateSecrets()
+    secrets.add("--url-query api_key", "s3cret99")
+    let folder = Binary.packageRoot.appendingPathComponent("Fuzz/Seeds/state")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    #expect(files.count >= 5)
+    for file in files {
+      let bytes = Array(try Data(contentsOf: file))
+      #expect(try Self.read(bytes, secrets).bytes(hiding: secrets) == bytes, "\(file)")
+    }
   }
 
   @Test func thePoorestStateComesBack() throws {
