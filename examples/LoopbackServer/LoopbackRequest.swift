@@ -11,6 +11,9 @@ public struct LoopbackRequest: Sendable {
   /// The header fields, in order, as they were spelled.
   public var headers: [(String, String)]
 
+  /// The request line and the header fields, byte for byte, without the empty line behind them.
+  public var head = ""
+
   /// The bytes of the body.
   public var body: [UInt8]
 

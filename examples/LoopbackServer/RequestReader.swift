@@ -41,6 +41,7 @@ struct RequestReader {
     guard start.count == 3, start[2].hasPrefix("HTTP/1.") else { throw .malformed }
     var request = LoopbackRequest(
       method: String(start[0]), target: String(start[1]), connection: number)
+    request.head = String(head)
     for line in lines {
       guard let colon = line.firstIndex(of: ":") else { throw .malformed }
       request.headers.append(

@@ -9,7 +9,8 @@ extension ParsedWords.Given {
     guard option.section == .request else { return nil }
     switch option.name {
     case "--request", "--data", "--data-raw", "--data-binary", "--data-urlencode", "--json",
-      "--get", "--url-query", "--location", "--show-error", "--fail", "--compressed", "--config":
+      "--get", "--url-query", "--location", "--show-error", "--fail", "--compressed", "--basic",
+      "--fail-with-body", "--globoff", "--no-buffer", "--config":
       return nil
     case "--header":
       return [option.names[0], Self.shownHeader(value)]

@@ -36,6 +36,10 @@ struct ParsedWords {
       } else {
         try takeShort(word, &rest)
       }
+      if let last = options.last, last.option.name == "--url" {
+        operands.append(last.value)
+        options.removeLast()
+      }
       while let last = options.last, last.option.name == "--config" {
         options.removeLast()
         guard !files.contains(last.value) else {

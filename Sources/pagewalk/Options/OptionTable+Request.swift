@@ -151,11 +151,18 @@ extension OptionTable {
       "-K", "--config", value: .required("FILE"), in: .request,
       "Read options from FILE, in curl's form; - is standard input.", completion: .file
     ) { _, _ in },
+    Option(
+      "--url", value: .required("URL"), in: .request, "The URL, as if it stood by itself."
+    ) { _, _ in },
     Option("-L", "--location", in: .request, "Accepted, and always so: redirects are followed.") {
       _, _ in
     },
     Option("-S", "--show-error", in: .request, "Accepted, and always so.") { _, _ in },
     Option("-f", "--fail", in: .request, "Accepted, and always so.") { _, _ in },
     Option("--compressed", in: .request, "Accepted, and always so.") { _, _ in },
+    Option("--basic", in: .request, "Accepted, and always so.") { _, _ in },
+    Option("--fail-with-body", in: .request, "Accepted, and always so.") { _, _ in },
+    Option("-g", "--globoff", in: .request, "Accepted, and always so.") { _, _ in },
+    Option("-N", "--no-buffer", in: .request, "Accepted, and always so.") { _, _ in },
   ]
 }
