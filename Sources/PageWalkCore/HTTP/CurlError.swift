@@ -10,9 +10,18 @@ extension TransportError {
   ///   - text: libcurl's sentence about it.
   ///   - received: how many bytes of the body had come.
   ///   - isHead: whether the head of the response was still coming.
-  init(_ code: CURLcode, _ text: String, received: Int, isHead: Bool) {
-    self.init(
-      Self.kind(of: code, text, isHead: isHead), Self.ending(text), received: received)
+  ///   - isUntouched: whether nothing at all of a response had come.
+  init(_ code: CURLcode, _ text: String, received: Int, isHead: Bool, isUntouched: Bool) {
+    let kind = Self.kind(of: code, text, isHead: isHead)
+    var detail = Self.ending(text)
+    // libcurl calls a line that is longer than it takes a lack of memory.
+    if kind == .tooLarge, code == CURLE_OUT_OF_MEMORY || code == Self.tooLarge {
+      detail =
+        isUntouched
+        ? "the request's URL and headers are too long to be sent"
+        : "a line of the response's headers is too long"
+    }
+    self.init(kind, detail, received: received)
   }
 
   private static func kind(of code: CURLcode, _ text: String, isHead: Bool) -> Kind {
@@ -34,7 +43,8 @@ extension TransportError {
     case CURLE_FILESIZE_EXCEEDED: .tooLarge
     case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
       .protocolViolation
-    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/"): .protocolViolation
+    case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/") || text.contains("HTTP version"):
+      .protocolViolation
     case CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,
       CURLE_READ_ERROR, CURLE_FILE_COULDNT_READ_FILE:
       .localFile

@@ -23,6 +23,9 @@ final class CurlTransfer {
   /// What ended the transfer from within a callback.
   private(set) var error: (any Error)?
 
+  /// How many bytes of use have come: of the head, and of the decoded body.
+  var progress: Int { head.size + received }
+
   /// Whether nothing at all of an answer has come.
   var isUntouched: Bool { head.size == 0 && received == 0 }
 

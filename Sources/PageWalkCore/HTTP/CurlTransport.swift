@@ -114,7 +114,7 @@ package final class CurlTransport: Transport, @unchecked Sendable {
     if transfer.isUntouched, mayBeClosed(result, handle) { throw ClosedConnection() }
     throw TransportError(
       result, handle.text(of: result), received: transfer.received,
-      isHead: transfer.response == nil)
+      isHead: transfer.response == nil, isUntouched: transfer.isUntouched)
   }
 
   /// Drives the transfer to its end, and calls `meanwhile` once, when the request is out.
@@ -123,6 +123,7 @@ package final class CurlTransport: Transport, @unchecked Sendable {
     _ meanwhile: () throws -> Void
   ) throws -> CURLcode {
     var limit = TimeLimit(seconds: options.maxTime)
+    var stall = StallWatch(seconds: options.speedTime)
     while true {
       var running: Int32 = 0
       if isCancelled.exchange(false, ordering: .sequentiallyConsistent) {
@@ -135,6 +136,16 @@ package final class CurlTransport: Transport, @unchecked Sendable {
         isAwaited = false
         try limit.pausing(meanwhile)
         continue
+      }
+      guard handle.receivedOnWire <= options.maximumBodySize else {
+        throw TransportError(
+          .tooLarge, "the body has more than \(options.maximumBodySize) bytes as it is sent",
+          received: transfer.received)
+      }
+      guard transfer.isUntouched || !stall.isStalled(at: transfer.progress) else {
+        throw TransportError(
+          .timeout, "nothing of use came for \(options.speedTime) seconds",
+          received: transfer.received)
       }
       guard let wait = limit.milliseconds(atMost: 1000) else {
         throw TransportError(
@@ -160,7 +171,32 @@ package final class CurlTransport: Transport, @unchecked Sendable {
   }
 }
 
+/// Ends a response that goes on and on and brings nothing: bytes come, so that libcurl sees no
+/// stall, but they are those of an endless chunk extension or of empty blocks of a compression.
+private struct StallWatch {
+  private let seconds: Int
+  private var progress = 0
+  private var since = ContinuousClock.now
+
+  /// - Parameter seconds: how long nothing may come; 0 is no limit.
+  init(seconds: Int) { self.seconds = seconds }
+
+  /// Whether there is no more than there was for longer than is allowed.
+  mutating func isStalled(at progress: Int) -> Bool {
+    if progress != self.progress {
+      self.progress = progress
+      since = .now
+    }
+    return seconds > 0 && ContinuousClock.now - since > .seconds(seconds)
+  }
+}
+
 extension CurlHandle {
+  /// How many bytes of the body have come, as they are sent: before they are decoded.
+  fileprivate var receivedOnWire: Int {
+    Int(unsafe pw_info_offset(pointer, CURLINFO_SIZE_DOWNLOAD_T))
+  }
+
   /// Whether the whole request has been handed to the system.
   fileprivate func hasSent(body size: Int) -> Bool {
     unsafe pw_info_long(pointer, CURLINFO_REQUEST_SIZE) > 0

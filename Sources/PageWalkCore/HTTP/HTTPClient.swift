@@ -57,7 +57,10 @@ package final class HTTPClient {
           try meanwhile()
         }
         if Redirect.location(of: response) == nil { return response }
-      } catch is RedirectSieve.Enough {}
+      } catch is RedirectSieve.Enough {
+      } catch let error as TransportError where error.kind == .request && redirects > 0 {
+        throw TransportError(.redirect, "a redirect can't be followed: \(error.detail)")
+      }
       guard let response = sieve.redirect, let location = Redirect.location(of: response) else {
         throw TransportError(.protocolViolation, "a redirect has no head")
       }

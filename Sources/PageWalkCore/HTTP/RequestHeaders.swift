@@ -25,7 +25,7 @@ enum RequestHeaders {
     }
     let given = fields.map { HeaderOption.name(of: $0) }
     for field in request.headers.fields {
-      try check(field.name)
+      if let refusal = refusal(of: field.name) { throw TransportError(.request, refusal) }
       let isGiven = isDefault(field.name) && given.contains { HTTPHeaders.same($0, field.name) }
       guard !isGiven, !isLibcurlsOwn(field, request) else { continue }
       let value = field.value.trimmingSpaces
@@ -38,13 +38,16 @@ enum RequestHeaders {
     return fields
   }
 
-  private static func check(_ name: String) throws(TransportError) {
-    guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-      throw TransportError(.request, "'\(name)' is no name of a header")
-    }
-    guard !reserved.contains(where: { HTTPHeaders.same($0, name) }) else {
-      throw TransportError(.request, "the header '\(name)' can't be placed")
-    }
+  /// Why a header of that name can't be placed by a walk, as the end of a sentence; nil where it can.
+  static func refusal(of name: String) -> String? {
+    guard isToken(name) else { return "'\(Printable.escaped(name))' is no name of a header" }
+    return reserved.contains { HTTPHeaders.same($0, name) }
+      ? "the header '\(name)' can't be placed" : nil
+  }
+
+  /// Whether a text can be the name of a header, or of a method.
+  static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
   }
 
   private static let reserved = [

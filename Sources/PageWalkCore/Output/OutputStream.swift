@@ -9,6 +9,8 @@ package enum OutputError: Error, Hashable, Sendable {
 }
 
 /// Where the items go: standard output or a file, through a buffer of our own on `write(2)`.
+///
+/// A terminal is given JSON's escapes in the place of characters that it would act on.
 package final class OutputStream {
   /// The path of the file; nil for standard output.
   package let path: String?
@@ -17,6 +19,7 @@ package final class OutputStream {
   package private(set) var length: Int
 
   private let file: FileDescriptor
+  private lazy var showsToPerson = isTerminal
   private var buffer: [UInt8] = []
 
   /// Beyond so many bytes the buffer is written before a page's end.
@@ -79,7 +82,11 @@ package final class OutputStream {
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     do throws(SystemError) {
-      try unsafe file.writeAll(bytes)
+if showsToPerson {
+        try file.writeAll(Printable.escapedJSON(unsafe Array(bytes)))
+      } else {
+        try unsafe file.writeAll(bytes)
+      }
     } catch {
       throw error.isBrokenPipe ? .closed : .failed(path: path ?? "standard output", error)
     }

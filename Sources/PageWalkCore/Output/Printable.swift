@@ -60,6 +60,37 @@ package enum Printable {
     }
   }
 
+  /// The beginning of a text, with an ellipsis where more follows.
+  ///
+  /// - Complexity: O(*count*).
+  package static func shortened(_ text: String, to count: Int) -> String {
+    guard let end = text.index(text.startIndex, offsetBy: count, limitedBy: text.endIndex),
+      end < text.endIndex
+    else { return text }
+    return text[..<end] + "…"
+  }
+
+  /// JSON text, whose every character that acts instead of showing stands in a string, with JSON's
+  /// own escapes for these characters: the value is the same. Line breaks between values stay.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package static func escapedJSON(_ text: [UInt8]) -> [UInt8] {
+    if text.allSatisfy({ isPlainASCII($0) || $0 == 0x0A }) { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count + 16)
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if isHarmless(scalar) || scalar == "\n" {
+        result += UTF8.encode(scalar).map(Array.init) ?? []
+      } else {
+        for unit in UTF16.encode(scalar).map(Array.init) ?? [] {
+          result.append(UInt8(ascii: "\\"))
+          JSONText.appendUnit(unit, to: &result)
+        }
+      }
+    }
+    return result
+  }
+
   private static func isPlainASCII(_ byte: UInt8) -> Bool {
     (0x20..<0x7F).contains(byte)
   }

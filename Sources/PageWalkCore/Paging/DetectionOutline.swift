@@ -28,6 +28,7 @@ struct DetectionOutline {
   private static let bound = 50_000
 
   let document: JSONDocument
+  private let names: NameIndex
   private(set) var members: [Member] = []
   /// The objects that have a list in them, other than one of links and the like.
   private var listHolders: Set<JSONDocument.Node> = []
@@ -42,6 +43,7 @@ struct DetectionOutline {
     skipping skipped: Set<JSONDocument.Node> = []
   ) {
     self.document = document
+    names = NameIndex(document)
     var next = 0
     enter(document.root, parent: nil, depth: 0, items: items)
     while next < members.count, members.count < Self.bound {
@@ -84,9 +86,11 @@ struct DetectionOutline {
     _ value: JSONDocument.Node, _ name: String, _ step: JSONEdit.Step,
     of holder: JSONDocument.Node, _ parent: Int?, _ depth: Int
   ) {
+    // No name of that length is known.
+    let plain = name.utf8.count > 200 ? name : DetectionNames.plain(name)
     members.append(
       Member(
-        name: name, plain: DetectionNames.plain(name), step: step, node: value,
+        name: name, plain: plain, step: step, node: value,
         kind: document.kind(value), holder: holder, parent: parent, depth: depth + 1))
   }
 
@@ -121,12 +125,12 @@ struct DetectionOutline {
 
   /// The key that selects a member: the short form where that does, else a JSONPath.
   func key(_ index: Int, _ more: [JSONEdit.Step] = [], at node: JSONDocument.Node? = nil) -> Key {
-    Self.key(steps(index) + more, at: node ?? members[index].node, in: document)
+    Self.key(steps(index) + more, at: node ?? members[index].node, in: names)
   }
 
   /// The key of a place in a document.
   static func key(
-    _ steps: [JSONEdit.Step], at node: JSONDocument.Node, in document: JSONDocument
+    _ steps: [JSONEdit.Step], at node: JSONDocument.Node, in index: NameIndex
   ) -> Key {
     let names = steps.compactMap {
       if case .name(let name) = $0 { name } else { nil }
@@ -134,7 +138,7 @@ struct DetectionOutline {
     let short = names.joined(separator: ".")
     // The short form is good where it says this place and could be read as nothing else.
     if names.count == steps.count, !short.isEmpty, let key = try? Key(short),
-      (try? key.first(in: document)) == node, (try? Source(short))?.locations == [.body(key)]
+      index.node(at: short) == node, (try? Source(short))?.locations == [.body(key)]
     {
       return key
     }

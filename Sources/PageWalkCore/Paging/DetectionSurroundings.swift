@@ -31,8 +31,9 @@ extension Detection {
     /// - Complexity: O(*n*) in the members beside the items.
     package mutating func strays(in document: JSONDocument) -> [Key] {
       guard let object = try? holder.first(in: document) else { return [] }
+      let names = NameIndex(document)
       return Self.lists(of: object, in: document).filter { known.insert($0.name).inserted }
-        .map { DetectionOutline.key(steps + [.name($0.name)], at: $0.node, in: document) }
+        .map { DetectionOutline.key(steps + [.name($0.name)], at: $0.node, in: names) }
     }
 
     private static func lists(

@@ -427,6 +427,6 @@ extension Place {
 extension Cursor {
   /// The value in short, fit for a terminal.
   var excerpt: String {
-    Printable.escaped(json.count > 60 ? json.prefix(60) + "…" : json[...])
+    Printable.escaped(Printable.shortened(json, to: 60))
   }
 }

@@ -113,8 +113,14 @@ package struct RequestBuilder: Sendable {
     for name in names {
       request.url = URLQuery.removing(name, from: request.url)
     }
+    let home = Origin(request.url)
     for placement in placements where !placement.place.replacesURL {
       try put(placement.value, at: placement.place, in: &request)
+      guard Origin(request.url) == home else {
+        throw unusable(
+          "The value \(Self.quoted(placement.value.text)) can't be put at '\(placement.place)': it "
+            + "would make another host of the URL, or none.")
+      }
     }
     return request
   }
@@ -130,6 +136,9 @@ package struct RequestBuilder: Sendable {
       request.url = replacing(
         URLReference.escaped("{\(name)}"), by: encoded(value), in: request.url)
     case .header(let name):
+      if let refusal = RequestHeaders.refusal(of: name) {
+        throw unusable("The next request can't be made: \(refusal).")
+      }
       guard !value.text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
         throw unusable(
           "The cursor \(Self.quoted(value.text)) can't be sent in the header '\(name)', "
@@ -196,8 +205,7 @@ package struct RequestBuilder: Sendable {
   }
 
   private func sentence(_ refusal: OriginPolicy.Refusal, _ url: String) -> String {
-    let shown = Printable.escaped(plan.masked(url))
-    let sentence = "The next URL '\(shown)' is not followed: \(refusal)."
+    let sentence = "The next URL '\(plan.shown(url))' is not followed: \(refusal)."
     guard case .foreign(let origin) = refusal else { return sentence }
     return sentence + " Say '--allow-origin \(origin)' to follow it without credentials, "
       + "'--trust-origin \(origin)' to send them there."
@@ -219,6 +227,11 @@ package struct RequestBuilder: Sendable {
     }
     if let node = member("method", .string) {
       request.method = document.string(node).uppercased()
+      guard RequestHeaders.isToken(request.method), !Self.refusedMethods.contains(request.method)
+      else {
+        throw unusable(
+          "The server's next request can't be made: its method is \(Self.quoted(request.method)).")
+      }
     }
     if let headers = member("headers", .object) {
       for (key, node) in document.members(of: headers) {
@@ -242,6 +255,9 @@ package struct RequestBuilder: Sendable {
       request.headers.remove("Content-Type")
     }
   }
+
+  /// Methods that ask for no page, and speak to proxies.
+  private static let refusedMethods: Set = ["CONNECT", "TRACE"]
 
   private func place(_ text: String) throws(WalkError) -> Place {
     do {
@@ -305,7 +321,7 @@ package struct RequestBuilder: Sendable {
   }
 
   private static func quoted(_ text: String) -> String {
-    "'\(Printable.escaped(text.count > 100 ? text.prefix(100) + "…" : text))'"
+    "'\(Printable.escaped(Printable.shortened(text, to: 100)))'"
   }
 }
 

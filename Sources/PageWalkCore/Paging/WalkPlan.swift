@@ -217,4 +217,12 @@ extension WalkPlan {
   package func masked(_ url: String) -> String {
     URLMask.masked(url, secretNames: URLMask.secretNames(in: request.url))
   }
+
+  /// A URL as a message shows it: masked, without what a terminal would act on, and no longer than
+  /// anybody reads.
+  ///
+  /// - Complexity: O(*n*) in the length of the URLs.
+  package func shown(_ url: String) -> String {
+    Printable.escaped(Printable.shortened(masked(url), to: 1000))
+  }
 }

@@ -37,11 +37,14 @@ struct PageFailure {
     case .tooLarge: (code, mayPass) = (.tooLarge, false)
     case .redirect: (code, mayPass) = (.redirect, false)
     case .cancelled: (code, mayPass) = (.cancelled, false)
+    // What can't be sent on a later page is what the page before said, not the user.
+    case .request where page > 1: (code, mayPass) = (.unusableCursor, false)
     case .request, .localFile: (code, mayPass) = (.usage, false)
     }
-    let received = error.received > 0 ? " after \(error.received) bytes of the body" : ""
+    let isCounted = error.received > 0 && error.kind != .tooLarge
+    let received = isCounted ? " after \(error.received) bytes of the body" : ""
     return WalkError(
-      code, begin(error.detail + received, nil) + ".", page: page,
+      code, begin(Printable.escaped(error.detail) + received, nil) + ".", page: page,
       url: plan.masked(request.url), mayPass: mayPass)
   }
 
@@ -94,8 +97,7 @@ struct PageFailure {
   // MARK: - Parts of the sentence
 
   private func begin(_ what: String, _ response: HTTPResponse?) -> String {
-    let url = plan.masked(response?.url ?? request.url)
-    return "Page \(page) ('\(Printable.escaped(url))') failed: \(what)"
+    "Page \(page) ('\(plan.shown(response?.url ?? request.url))') failed: \(what)"
   }
 
   private func place(_ error: ScanError, _ body: PageBody) -> String {

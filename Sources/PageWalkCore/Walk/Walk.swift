@@ -169,7 +169,7 @@ package struct Walk: Sendable {
         WalkError(
           .repeated,
           "The next request was sent already, so the walk would go round: \(request.method) "
-            + "'\(plan.masked(request.url))'. Where that is the end, say '--on-repeat end'.",
+            + "'\(plan.shown(request.url))'. Where that is the end, say '--on-repeat end'.",
           page: page.number, isOfPage: false))
     }
     return .request(progress.request)
@@ -182,7 +182,7 @@ package struct Walk: Sendable {
     let signs = page.signs
     if let key = plan.moreKey, signs.more?.isFalse() ?? true { return "'\(key)' is false" }
     if let key = plan.endKey, let end = signs.end, !end.isFalse() {
-      return "'\(key)' is \(end.text)"
+      return "'\(key)' is \(end.excerpt)"
     }
     if page.count == 0 && (plan.isCounted || plan.stops.contains(.empty)) {
       return "a page without items"
@@ -229,7 +229,7 @@ package struct Walk: Sendable {
     if plan.stops.contains(.empty) && page.count == 0 { return nil }
     return WalkError(
       .noWayOn,
-      "Page \(page.number) promises more ('\(key)' is \(more.text)), but its next cursor "
+      "Page \(page.number) promises more ('\(key)' is \(more.excerpt)), but its next cursor "
         + "('\(rules[0].source)') is missing.",
       page: page.number, isOfPage: false)
   }

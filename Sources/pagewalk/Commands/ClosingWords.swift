@@ -81,6 +81,9 @@ struct ClosingWords {
     switch goOn {
     case .resume(let words):
       return "To go on: \(line(["pagewalk", "resume"] + words))\(hint(words))"
+    case .again(let words) where words.contains { $0.utf8.count > Self.longestWord }:
+      return "To go on, \(command) with --state FILE: the value to begin at is too long to be "
+        + "typed.\(rest)"
     case .again(let words):
       var text = "To go on, \(command) with: \(line(words))"
       if output != nil { text += " (and another file for -o: the items so far are in this one)" }
@@ -89,6 +92,9 @@ struct ClosingWords {
       return "To try again, \(command)." + rest
     }
   }
+
+  /// Longer words can't be given to a program.
+  private static let longestWord = 100_000
 
   private var command: String {
     url.map { "repeat the command for '\(Printable.escaped($0))'" } ?? "repeat the command"

@@ -4,6 +4,8 @@ import PageWalkCore
 
 /// What the program says on standard error: each line begins with `pagewalk: ` and is written by
 /// one call, so that lines of several programs do not mix.
+///
+/// Whatever the lines hold, nothing in them does something to a terminal rather than be seen.
 final class Diagnostics {
   /// Whether all but failures is kept back.
   private let silent: Bool
@@ -19,7 +21,7 @@ final class Diagnostics {
   func say(_ text: String) {
     var bytes: [UInt8] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      bytes += "pagewalk: \(line)\n".utf8
+      bytes += "pagewalk: \(Printable.escaped(line))\n".utf8
     }
     // Where standard error can't be written, there is nobody to tell.
     around { try? FileDescriptor.standardError.writeAll(bytes) }

@@ -15,7 +15,7 @@ struct SummaryReport {
   var startAt: [Cursor?]
   var skipItems: Int
 
-  /// The object on one line.
+  /// The object on one line, which may show on a terminal.
   var json: [UInt8] {
     var builder = JSONBuilder()
     builder.object { object in
@@ -38,7 +38,7 @@ struct SummaryReport {
       }
       object.member("skip_items", int: skipItems)
     }
-    return builder.bytes + [UInt8(ascii: "\n")]
+    return Printable.escapedJSON(builder.bytes) + [UInt8(ascii: "\n")]
   }
 
   /// Writes the object into a file; `-` is standard error.

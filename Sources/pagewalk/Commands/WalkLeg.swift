@@ -59,7 +59,9 @@ final class WalkLeg {
 
   /// Where the next request begins, for `-v`.
   var shownNext: String {
-    let values = engine.progress.startAt.map { $0.map { shown($0).text } ?? "none" }
+    let values = engine.progress.startAt.map {
+      $0.map { Printable.shortened(shown($0).text, to: 1000) } ?? "none"
+    }
     return Printable.escaped(values.joined(separator: ", "))
   }
 

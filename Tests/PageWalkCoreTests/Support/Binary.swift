@@ -48,8 +48,13 @@ enum Binary {
     return newestBuild(of: "pagewalk")
   }()
 
-  /// The demo server's file.
-  static let demoServer = newestBuild(of: "demo-server")
+  /// The demo server's file: the one beside the program, or else the newest build.
+  static let demoServer: String = {
+    let beside = URL(fileURLWithPath: path).deletingLastPathComponent()
+      .appendingPathComponent("demo-server").path
+    return FileManager.default.isExecutableFile(atPath: beside)
+      ? beside : newestBuild(of: "demo-server")
+  }()
 
   /// The example program's file, built together with the tests.
   static let exportCSV = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -90,13 +95,17 @@ enum Binary {
     }
   }
 
-  /// The variables that a run has by default.
+  /// The variables that a run has by default: a sanitizer's, where the program was built with one,
+  /// are handed on.
   static func standardEnvironment(in folder: TemporaryFolder) -> [String: String] {
-    [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+    let own = ProcessInfo.processInfo.environment
+    return [
+      "PATH": own["PATH"] ?? "/usr/bin:/bin",
       "HOME": folder.url.path, "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
-    ]
+    ].merging(own.filter { sanitizerVariables.contains($0.key) }) { $1 }
   }
+
+  private static let sanitizerVariables: Set = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"]
 
   private static func newestBuild(of product: String) -> String {
     let builds = ["release", "debug"].map {
