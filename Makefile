@@ -112,8 +112,7 @@ fuzz: set-up
 
 # The tests under the sanitizers of addresses and of threads.
 sanitize: set-up-tests
-	$(SWIFT) test --no-parallel --sanitize=address --scratch-path .build/address
-	$(SWIFT) test --no-parallel --sanitize=thread --scratch-path .build/thread
+	scripts/sanitize
 
 clean:
 	$(SWIFT) package clean

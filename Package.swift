@@ -56,3 +56,12 @@ if Context.environment["PAGEWALK_FUZZ"] != nil {
       exclude: ["run", "Seeds"],
       swiftSettings: settings))
 }
+
+// Under the thread sanitizer, what waits for a lock has to be seen.
+if Context.environment["PAGEWALK_SANITIZE"] == "thread" {
+  package.targets.append(
+    .target(name: "MutexInSight", path: "Tests/Sanitizers", swiftSettings: settings))
+  for target in package.targets where target.name == "PageWalkCore" {
+    target.dependencies.append("MutexInSight")
+  }
+}
