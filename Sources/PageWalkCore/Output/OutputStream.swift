@@ -82,7 +82,7 @@ package final class OutputStream {
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     do throws(SystemError) {
-if showsToPerson {
+      if showsToPerson {
         try file.writeAll(Printable.escapedJSON(unsafe Array(bytes)))
       } else {
         try unsafe file.writeAll(bytes)
