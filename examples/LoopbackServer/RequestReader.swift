@@ -68,6 +68,8 @@ struct RequestReader {
         buffer.removeFirst(length + 4)
         return head[...]
       }
+      // A client that speaks TLS waits for an answer; no method begins like that.
+      if let first = buffer.first, first < UInt8(ascii: " ") { throw .malformed }
       searched = buffer.count
       guard searched < Self.maximumHead else { throw .malformed }
       guard try fill() else {

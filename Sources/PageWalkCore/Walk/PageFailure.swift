@@ -15,7 +15,7 @@ struct PageFailure {
       status: response.status, headers: response.headers, now: WallClock.now())
     let exhausted = response.status == 403 && RetryAdvice.isExhausted(response.headers)
     var sentence = begin("status \(Self.phrase(response.status))", response)
-    sentence += shown(body, response)
+    sentence += shown(body, response) + remedy(of: response.status)
     if plan.isCounted, page > 1, [400, 404].contains(response.status) {
       sentence +=
         " Where that means that the pages are at an end, say '--stop-on status:\(response.status)'."
@@ -44,7 +44,8 @@ struct PageFailure {
     let isCounted = error.received > 0 && error.kind != .tooLarge
     let received = isCounted ? " after \(error.received) bytes of the body" : ""
     return WalkError(
-      code, begin(Printable.escaped(error.detail) + received, nil) + ".", page: page,
+      code,
+      begin(Printable.escaped(error.detail) + received, nil) + "." + remedy(of: error), page: page,
       url: plan.masked(request.url), mayPass: mayPass)
   }
 
@@ -69,10 +70,17 @@ struct PageFailure {
         sentence =
           begin("the body is not UTF-8: \(place(error, body)), \(error)", response)
           + ". Say '--invalid-utf8 replace' to take it all the same"
+      case .empty where excerpt.isEmpty:
+        sentence = begin("the body is empty, which is not JSON", response)
+      case .valueExpected where isWebPage(body):
+        sentence = begin("the body is a web page, which is not JSON", response)
       default:
         sentence = begin("the body is not JSON: \(place(error, body)), \(error)", response)
       }
-      sentence += shown(body, response)
+      sentence += excerpt.isEmpty ? "." : shown(body, response)
+      if page == 1, code == .notJSON {
+        sentence += " Check that the URL is that of an API, and whether it wants credentials."
+      }
     }
     return self.error(code, sentence, response, offset: error.offset, mayPass: mayPass)
   }
@@ -82,6 +90,7 @@ struct PageFailure {
     var refused = error
     if error.isOfPage {
       refused.description = begin(error.description, response) + shown(body, response)
+      if error.code == .missingItems { refused.description += remedyOfMissingItems }
     }
     refused.page = page
     refused.status = response.status
@@ -92,6 +101,58 @@ struct PageFailure {
   /// Whether a later try may get another status.
   static func mayPass(_ status: Int) -> Bool {
     status == 408 || status == 429 || (500..<600).contains(status)
+  }
+
+  // MARK: - What may help
+
+  /// What may help against a status, as a sentence with a blank before it.
+  private func remedy(of status: Int) -> String {
+    switch status {
+    case 401 where page == 1:
+      " Give the credentials that the API asks for: -H 'Authorization: Bearer TOKEN', or "
+        + "-u NAME:PASSWORD; where they were given, they are wrong or have expired."
+    case 401:
+      " Where a token has expired in the midst of the walk, '-H @FILE' and '--retry-command' renew "
+        + "it."
+    case 404 where page == 1, 410 where page == 1: " Check the path of the URL."
+    case 405 where page == 1: " '-X METHOD' asks in another way, '--json' by POST."
+    default: ""
+    }
+  }
+
+  /// What may help against a response that did not come, as a sentence with a blank before it.
+  private func remedy(of error: TransportError) -> String {
+    switch error.kind {
+    case .nameLookup: " Check the name of the host, and whether this machine has a network."
+    case .connect: " Check the host and the port, and whether the server runs."
+    case .tls where isCertificate(error.detail):
+      " '--cacert FILE' names an authority to trust, '-k' trusts whoever answers."
+    case .tls, .timeout:
+      speaksPlainly(error.detail)
+        ? " Where the server speaks http and not https, write 'http://' before its name." : ""
+    default: ""
+    }
+  }
+
+  private var remedyOfMissingItems: String {
+    " 'pagewalk explain URL' finds the keys; where a page without this one has no items, say "
+      + "'--items-optional'."
+  }
+
+  private func isCertificate(_ detail: String) -> Bool {
+    detail.contains("certificate") || detail.contains("CAfile")
+  }
+
+  /// Whether TLS failed as it does where the other side knows nothing of it.
+  private func speaksPlainly(_ detail: String) -> Bool {
+    guard request.url.hasPrefix("https://") else { return false }
+    return ["wrong version number", "SSL connection timeout", "packet length too long", "record"]
+      .contains { detail.contains($0) }
+  }
+
+  private func isWebPage(_ body: PageBody) -> Bool {
+    body.head?.headers["Content-Type"]?.lowercased().contains("html") == true
+      && body.excerpt(1) == [UInt8(ascii: "<")]
   }
 
   // MARK: - Parts of the sentence

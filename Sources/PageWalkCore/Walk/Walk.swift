@@ -165,11 +165,16 @@ package struct Walk: Sendable {
         return .end(.complete(reason: "the next request was sent already"))
       }
       stay(at: page, before)
+      // A server that does not know the parameter gives page one again, with the same cursor.
+      let isUnheard = page.number == 2 && !plan.isCounted && !plan.detected.way
       return .fail(
         WalkError(
           .repeated,
           "The next request was sent already, so the walk would go round: \(request.method) "
-            + "'\(plan.shown(request.url))'. Where that is the end, say '--on-repeat end'.",
+            + "'\(plan.shown(request.url))'. Where that is the end, say '--on-repeat end'"
+            + (isUnheard
+              ? "; where the server takes no notice of the cursor, it goes elsewhere "
+                + "('--cursor-param', '--cursor-to')." : "."),
           page: page.number, isOfPage: false))
     }
     return .request(progress.request)
@@ -274,8 +279,18 @@ package struct Walk: Sendable {
 
   private func missingItems(_ page: Page) -> WalkError {
     let keys = plan.itemsKeys.map { "'\($0)'" }.joined(separator: " or ")
-    return WalkError(
-      .missingItems, "the page has no \(keys). Where that means no items, say '--items-optional'")
+    return WalkError(.missingItems, "the page has no \(keys)\(Self.instead(page.document))")
+  }
+
+  /// What a page has at its root instead of the items key, as the end of a sentence.
+  private static func instead(_ document: JSONDocument) -> String {
+    guard document.kind(document.root) == .object else {
+      return ", since it is \(document.kind(document.root).phrase)"
+    }
+    let names = document.members(of: document.root).map { document.string($0.key) }
+    guard !names.isEmpty else { return ", since it is an empty object" }
+    let shown = names.prefix(8).map { "'\(Printable.escaped($0.prefix(40)))'" }
+    return ", only " + shown.joined(separator: ", ") + (names.count > 8 ? " …" : "")
   }
 
   private func isRepeat(_ page: Page) -> Bool {

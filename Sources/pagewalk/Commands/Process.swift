@@ -31,6 +31,12 @@ enum Process {
     _exit(128 + number)
   }
 
+  /// Whether a shell runs this process in the background of its terminal, as a `&` does.
+  static var isInBackground: Bool {
+    let group = tcgetpgrp(2)
+    return group > 0 && group != getpgrp()
+  }
+
   /// A variable of the environment; nil where it is not set.
   static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }

@@ -29,6 +29,11 @@ struct WalkCommand {
   /// Walks each URL in turn, into one output.
   func run() throws -> Int32 {
     let diagnostics = Diagnostics(silent: settings.silent)
+    if Process.isInBackground, let url = plans.first?.plan.request.url, url.contains("?") {
+      diagnostics.note(
+        "This walk runs in the background. Where an '&' of the URL did that, put the URL in quotes."
+      )
+    }
     if let state = settings.state {
       return try StateRun(settings, diagnostics).run(origins: plans[0].origins) {
         () throws(StateError) in

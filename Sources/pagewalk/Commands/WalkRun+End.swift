@@ -9,6 +9,11 @@ extension WalkRun {
     guard case .complete = outcome else { return outcome }
     let check = ClosingCheck(plan: leg.engine.plan, progress: leg.engine.progress)
     for warning in check.missingKeys { diagnostics.note("Warning: \(warning)") }
+    if leg.engine.progress.pages == 1, let page = leg.newest,
+      let doubt = CursorCheck(plan: leg.engine.plan, page: page).doubt
+    {
+      diagnostics.note("Warning: \(doubt)")
+    }
     guard let mismatch = check.mismatch else { return outcome }
     if settings.verifyTotal {
       return .failed(WalkError(.totalMismatch, mismatch, isOfPage: false))

@@ -78,7 +78,8 @@ struct ParsedWords {
     while let letter = letters.popFirst() {
       let name = "-\(letter)"
       guard let option = OptionTable.option(named: name) else {
-        throw UsageError("There is no option '\(name)' (in '\(word)'). See 'pagewalk -h'.")
+        let place = word == name ? "" : " (in '\(word)')"
+        throw UsageError("There is no option '\(name)'\(place). See 'pagewalk -h'.")
       }
       guard case .required(let what) = option.value else {
         options.append(Given(option: option, value: ""))

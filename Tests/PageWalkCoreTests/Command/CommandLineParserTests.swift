@@ -24,7 +24,7 @@ struct CommandLineParserTests {
         ["--itemskey", "x"],
         "There is no option '--itemskey'. Did you mean '--items-key'? See 'pagewalk -h'."
       ),
-      (["-Z"], "There is no option '-Z' (in '-Z'). See 'pagewalk -h'."),
+      (["-Z"], "There is no option '-Z'. See 'pagewalk -h'."),
       (["--output"], "'--output' needs a value: --output FILE."),
       (["-o"], "'-o' needs a value: -o FILE."),
       (["--dedup=yes"], "'--dedup' takes no value."),
