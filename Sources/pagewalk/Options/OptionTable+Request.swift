@@ -16,7 +16,7 @@ extension OptionTable {
       Accept-Language, Content-Type, User-Agent and Prefer counts as a credential, and stays at the \
       origin of the start URL.
       """
-    ) { $0.request.headers.append(HeaderOption($1)) },
+    ) { $0.request.headers.append(try OptionValue.header($1)) },
     Option(
       "-d", "--data", value: .required("DATA|@FILE"), in: .request,
       "A body, sent by POST; several are joined by &."

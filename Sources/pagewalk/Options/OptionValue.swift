@@ -28,6 +28,14 @@ enum OptionValue {
     return number
   }
 
+  /// A header field, or a file of them. A value without a name is not shown: it may be a token.
+  static func header(_ text: String) throws -> HeaderOption {
+    guard text.isEmpty || text.contains(where: { ":;".contains($0) }) || text.hasPrefix("@") else {
+      throw UsageError("expected 'Name: value' or '@FILE', but there is no colon")
+    }
+    return HeaderOption(text)
+  }
+
   /// Seconds, with a fraction where one likes.
   static func seconds(_ text: String) throws -> Double {
     guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else {

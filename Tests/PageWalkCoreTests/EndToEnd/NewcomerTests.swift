@@ -150,6 +150,10 @@ struct NewcomerTests {
         ["Can't read the state 'items.state': No such file or directory."]
       ),
       (
+        "a header without a name", ["BASE/cursor", "-H", "Bearer t0"], 2,
+        ["'--header': expected 'Name: value' or '@FILE', but there is no colon."]
+      ),
+      (
         "a file of headers that is not there", ["BASE/cursor", "-H", "@token.txt"], 2,
         ["Can't read 'token.txt': No such file or directory."]
       ),
