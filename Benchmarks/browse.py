@@ -42,7 +42,7 @@ class Browse:
         self.output = (self.output + os.read(self.terminal, 1 << 20))[-(1 << 20):]
         return True
 
-    def wait(self, text, seconds=600):
+    def wait(self, text, seconds=60):
         end = time.monotonic() + seconds
         while text not in self.output:
             if time.monotonic() > end:
@@ -113,14 +113,14 @@ def main():
         print(f"frame: median {median:.1f} ms, 99 % below {worst:.1f} ms, longest {longest:.1f} ms")
 
         begin = time.monotonic()
-        os.write(browse.terminal, b"/petra")
-        browse.wait(b"which is everything")
+        os.write(browse.terminal, b"/petra\r")
+        browse.wait(b"Hit 1 of")
         print(f"filtering all items: {time.monotonic() - begin:.2f} s")
         os.write(browse.terminal, b"\x1b")
         browse.settle()
         path = os.path.join(folder, "items.jsonl")
         begin = time.monotonic()
-        os.write(browse.terminal, b"\x1bs" + path.encode() + b"\r")
+        os.write(browse.terminal, b"s" + path.encode() + b"\r")
         browse.wait(b"Saved")
         print(f"saving all items: {time.monotonic() - begin:.2f} s")
         size = os.path.getsize(path)

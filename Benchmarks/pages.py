@@ -38,6 +38,24 @@ def write(folder, name, pages, per_page, **style):
             json.dump({"data": items, "next": following}, file, ensure_ascii=False, **style)
 
 
+def write_huge(folder, size):
+    """One page of about so many bytes: the items of a large page, again and again."""
+    target = os.path.join(folder, "huge")
+    os.makedirs(target, exist_ok=True)
+    path = os.path.join(target, "1.json")
+    if os.path.exists(path):
+        return
+    with open(os.path.join(folder, "large", "1.json"), "rb") as file:
+        page = file.read()
+    items = page[page.index(b"[") + 1:page.rindex(b"]")]
+    with open(path + ".new", "wb") as file:
+        file.write(b'{"data":[' + items)
+        for _ in range(size // len(items) - 1):
+            file.write(b"," + items)
+        file.write(b'],"next":null}')
+    os.rename(path + ".new", path)
+
+
 def main():
     folder = sys.argv[1]
     compact = {"separators": (",", ":")}
@@ -46,6 +64,7 @@ def main():
     write(folder, "pretty", 1000, 100, indent=2)
     write(folder, "hundred", 100, 100, **compact)
     write(folder, "many", 10_000, 100, **compact)
+    write_huge(folder, 1_000_000_000)
 
 
 if __name__ == "__main__":

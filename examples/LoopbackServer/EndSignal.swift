@@ -68,14 +68,19 @@ final class EndSignal: Sendable {
       let count = unsafe poll(&polled, 2, Self.milliseconds(until: deadline))
       if count > 0 { return polled[1].revents != 0 ? .ended : .ready }
       if count < 0, !System.wasInterrupted { return .ended }
-      if let deadline, ContinuousClock.now >= deadline { return .timedOut }
+      if let deadline {
+        let left = deadline - ContinuousClock.now
+        if left <= .zero { return .timedOut }
+        if left < .milliseconds(1) { System.pause(microseconds: left / .microseconds(1)) }
+      }
     }
   }
 
-  /// The time to a deadline, rounded up, in the units of `poll`.
+  /// The time to a deadline, rounded down, in the units of `poll`, which are too coarse for the rest:
+  /// a delay is to be as long as was asked for.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let left = (deadline - ContinuousClock.now) / .milliseconds(1)
-    return Int32(min(max(left.rounded(.up), 0), 1e9))
+    return Int32(min(max(left.rounded(.down), 0), 1e9))
   }
 }

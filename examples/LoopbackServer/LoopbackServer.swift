@@ -89,7 +89,7 @@ public final class LoopbackServer: Sendable {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while log.count < count {
       if ContinuousClock.now > deadline { return false }
-      System.pause(milliseconds: 1)
+      System.pause(microseconds: 1000)
     }
     return true
   }

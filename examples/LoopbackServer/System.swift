@@ -84,8 +84,8 @@ enum System {
     #endif
   }
 
-  static func pause(milliseconds: Int32) {
-    _ = poll(nil, 0, milliseconds)
+  static func pause(microseconds: Double) {
+    usleep(useconds_t(max(microseconds, 0)))
   }
 
   private static func privately(_ descriptor: Int32) -> Int32 {
