@@ -45,7 +45,8 @@ demo-server: set-up
 # The tests run the release binary, as users do. One after the other: side by side all of them
 # begin at once, and on a busy machine one that waits for its turn would pass its time limit.
 test: set-up-tests build
-	PAGEWALK_BIN="$${PAGEWALK_BIN:-$(CURDIR)/$(binary)}" $(SWIFT) test --no-parallel $(TEST_FLAGS)
+	PAGEWALK_BIN="$${PAGEWALK_BIN:-$(CURDIR)/$(binary)}" \
+	  scripts/run-tests $(SWIFT) test --no-parallel $(TEST_FLAGS)
 
 install: build
 	scripts/install-files $(binary) "$(DESTDIR)" "$(PREFIX)"
