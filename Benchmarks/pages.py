@@ -35,7 +35,8 @@ def write(folder, name, pages, per_page, **style):
         items = [item((page - 1) * per_page + index) for index in range(per_page)]
         path = os.path.join(target, f"{page}.json")
         with open(path, "w", encoding="utf-8") as file:
-            json.dump({"data": items, "next": following}, file, ensure_ascii=False, **style)
+            page = items if name == "linked" else {"data": items, "next": following}
+            json.dump(page, file, ensure_ascii=False, **style)
 
 
 def write_huge(folder, size):
@@ -64,6 +65,8 @@ def main():
     write(folder, "pretty", 1000, 100, indent=2)
     write(folder, "hundred", 100, 100, **compact)
     write(folder, "many", 10_000, 100, **compact)
+    # Lists, whose next page is named by a Link header.
+    write(folder, "linked", 1000, 100, **compact)
     write_huge(folder, 1_000_000_000)
 
 
