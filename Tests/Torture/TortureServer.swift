@@ -10,6 +10,10 @@ final class TortureServer: Sendable {
     var seed: UInt64
     var items: Int
     var pageSize: Int
+
+    /// Whether the items are so large, and so densely written, that pagewalk writes a page on a
+    /// thread of its own and from where it lies.
+    var isLarge: Bool { seed.isMultiple(of: 4) }
   }
 
   /// One request in so many fails; 0: none does.
@@ -73,10 +77,10 @@ final class TortureServer: Sendable {
 extension TortureServer.Data {
   func hasNext(_ first: Int) -> Bool { first + pageSize < items }
 
-  /// A page, with white space, and with one item in four that came before.
+  /// A page, with white space unless it is large, and with one item in four that came before.
   func page(from first: Int, way: String, of path: String) -> String {
     let range = first..<max(first, min(first + pageSize, items))
-    let list = range.map(item).joined(separator: " ,\n  ")
+    let list = range.map(item).joined(separator: isLarge ? "," : " ,\n  ")
     let next = first + pageSize
     let more =
       switch way {
@@ -84,7 +88,9 @@ extension TortureServer.Data {
       case "cursor": "\"c\(next)\""
       default: "\"\(path)?from=\(next)\""
       }
-    return "{ \"items\" : [\(list)],\n\"next\":\(more), \"total\":\(items)}"
+    return isLarge
+      ? "{\"items\":[\(list)],\"next\":\(more),\"total\":\(items)}"
+      : "{ \"items\" : [\(list)],\n\"next\":\(more), \"total\":\(items)}"
   }
 
   /// The item at a place: one in four repeats an earlier one, and some of these have their members
@@ -99,10 +105,12 @@ extension TortureServer.Data {
   private func text(_ index: Int, _ isTurned: Bool) -> String {
     var random = SeededRandom(seed: seed ^ UInt64(index) &* 0x9E37_79B9)
     let filling = String(
-      repeating: "ü\\n\\u0041 ", count: Int.random(in: 0...20, using: &random))
-    let id = "\"id\": \(index)"
-    let text = "\"text\" :\"\(filling)\", \"n\": 1.50e2"
-    return isTurned ? "{\(text), \(id)}" : "{\(id),\(text)}"
+      repeating: "ü\\n\\u0041 ",
+      count: Int.random(in: 0...20, using: &random) * (isLarge ? 200 : 1))
+    let gap = isLarge ? "" : " "
+    let id = "\"id\":\(gap)\(index)"
+    let text = "\"text\"\(gap):\"\(filling)\",\(gap)\"n\":\(gap)1.50e2"
+    return isTurned ? "{\(text),\(gap)\(id)}" : "{\(id),\(text)}"
   }
 }
 

@@ -49,10 +49,12 @@ struct Trial {
 
   private func run(in folder: String, _ outcome: inout Outcome) throws {
     var random = SeededRandom(seed: seed)
-    let items = Int.random(in: 500...4000, using: &random)
+    let data = seed % 1_000_000
+    let isLarge = TortureServer.Data(seed: data, items: 0, pageSize: 0).isLarge
+    let items = Int.random(in: isLarge ? 100...400 : 500...4000, using: &random)
     let size = Int.random(in: 5...40, using: &random)
     let way = Self.ways.randomElement(using: &random) ?? ""
-    let path = "/\(seed % 1_000_000)/\(items)/\(size)/\(way)"
+    let path = "/\(data)/\(items)/\(size)/\(way)"
     let words = walkWords(way, &random)
 
     let whole = try ChildProcess(
