@@ -203,8 +203,8 @@ public final class PageFeed<Item: Sendable> {
   /// Whether it is the first page of a ``refresh()`` that is awaited.
   public var isRefreshing: Bool { pending != nil && isLoading }
 
-  /// Whether to show that something is going on: a page has been awaited for 0.3 s. A spinner that
-  /// appears for less only flickers.
+  /// Whether to show that something is going on: a page has been awaited for 0.3 s, pages that
+  /// brought nothing new included. A spinner that appears for less only flickers.
   public var showsActivity: Bool { isOverdue && isLoading }
 
   /// How many pages have come.
@@ -237,7 +237,8 @@ public final class PageFeed<Item: Sendable> {
   /// the list is near.
   public func itemAppeared(at index: Int) {
     guard pending == nil, items.indices.contains(index) else { return }
-    want(index + prefetchDistance + 1)
+    // However far ahead, the sum stays a number.
+    want(min(index, .max - prefetchDistance - 1) + prefetchDistance + 1)
   }
 
   /// Tells how many rows are in sight at once, so that pages are asked for until they are filled.
@@ -270,6 +271,7 @@ public final class PageFeed<Item: Sendable> {
   /// Walks again from the first page. The items stay until the new ones are there, also where that
   /// fails; ``retry()`` then tries it again. A page that is awaited is given up.
   public func refresh() {
+    stopTimer()
     stop(&current)
     if var abandoned = pending { stop(&abandoned) }
     isStarted = true
@@ -282,6 +284,7 @@ public final class PageFeed<Item: Sendable> {
   /// Begins another walk, for a new search: the request under way is cancelled, the items go, and
   /// whatever the old walk still answers is dropped.
   public func reset(to start: @escaping Start) {
+    stopTimer()
     stop(&current)
     if var abandoned = pending { stop(&abandoned) }
     begin = start
@@ -373,6 +376,7 @@ public final class PageFeed<Item: Sendable> {
       total = nil
     }
     guard id == active.id || id == current.id else { return }
+    let countBefore = items.count
     var walk = id == current.id ? current : active
     let wasCancelled = walk.isCancelled
     walk.call = nil
@@ -392,9 +396,10 @@ public final class PageFeed<Item: Sendable> {
     }
     if id == current.id { current = walk } else { pending = walk }
     guard id == active.id else { return }
-    stopTimer()
-    let goesOn = wantsAll || items.count < rowsWanted
-    if walk.state.isLoading || (walk.state.isReady && goesOn) { load() }
+    let wantsMore = wantsAll || items.count < rowsWanted
+    let goesOn = walk.state.isLoading || (walk.state.isReady && wantsMore)
+    if !goesOn || items.count > countBefore { stopTimer() }
+    if goesOn { load() }
   }
 
   private func take(_ page: FeedPage<Item>, of walk: Walk) {
@@ -414,7 +419,7 @@ public final class PageFeed<Item: Sendable> {
   // MARK: Activity
 
   private func startTimer() {
-    stopTimer()
+    guard activityTimer == nil else { return }
     activityTimer = Task { [weak self, clock] in
       guard (try? await clock.sleep(for: .milliseconds(300))) != nil, !Task.isCancelled else {
         return

@@ -48,10 +48,13 @@ struct BrowseCommand {
         let session = BrowseSession(
           terminal: terminal, search: try Self.search(plan, settings), columns: settings.columns,
           makeSearch: { query in
-            current.request.url = QueryText(url: current.request.url).url(withQuery: query)
-            current.startAt = []
-            current.skipItems = 0
-            return try Self.search(current, settings)
+            var next = current
+            next.request.url = QueryText(url: current.request.url).url(withQuery: query)
+            next.startAt = []
+            next.skipItems = 0
+            let search = try Self.search(next, settings)
+            current = next
+            return search
           })
         let status = await session.run()
         if status > 128, status != 130 { Process.end(by: status - 128) }

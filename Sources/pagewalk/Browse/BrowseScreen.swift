@@ -138,7 +138,9 @@ struct BrowseScreen {
       return [Segment(text: state.store.ending ?? "You have seen everything.", style: .dim)]
     case .failed:
       let what = state.feed.failure ?? "The page could not be loaded."
-      let lines = TextLayout.wrapped(what, width: width).prefix(6)
+      // What can be done about it stays in sight, and so does the item above.
+      let room = max(0, min(6, state.visibleRows - 2))
+      let lines = TextLayout.wrapped(what, width: width).prefix(room)
       return lines.map { Segment(text: $0, style: .failure) }
         + [Segment(text: "[r]etry", style: .bold)]
     }
@@ -165,6 +167,7 @@ struct BrowseScreen {
   /// The whole list in one of its states without items.
   private mutating func drawPhase() {
     let width = screen.size.columns
+    let body = geometry.body
     var lines: [Segment] = []
     switch state.feed.phase {
     case .loading:
@@ -173,12 +176,10 @@ struct BrowseScreen {
       lines = [Segment(text: "No items yet."), Segment(text: "[R]efresh  [o]ther query  [q]uit")]
     case .failed, .loaded:
       let what = state.feed.failure ?? "The page could not be loaded."
-      lines = TextLayout.wrapped(what, width: min(width, 76)).map {
-        Segment(text: $0, style: .failure)
-      }
+      let reasons = TextLayout.wrapped(what, width: min(width, 76))
+      lines = reasons.prefix(max(1, body.count - 1)).map { Segment(text: $0, style: .failure) }
       lines.append(Segment(text: "[r]etry  [q]uit"))
     }
-    let body = geometry.body
     var row = body.lowerBound + max(0, (body.count - lines.count) / 2)
     for line in lines where row < body.upperBound {
       let column = max(0, (width - CharacterWidth.of(line.text)) / 2)
@@ -236,7 +237,9 @@ struct BrowseScreen {
   private var status: String {
     let feed = state.feed
     switch state.mode {
-    case .help: return "Any key leads back."
+    case .help:
+      let isWhole = BrowseHelp.rows(width: screen.size.columns).count <= geometry.plainBody.count
+      return isWhole ? "Any key leads back." : "↓ ↑ scroll, any other key leads back."
     case .item(let view):
       let lines = Quantity.grouped(view.lineCount)
       return "Line \(Quantity.grouped(view.lineNumber)) of \(lines)"
@@ -255,7 +258,7 @@ struct BrowseScreen {
     if state.page > 0, state.listCount > 0 {
       parts.append("page \(Quantity.grouped(state.page))\(pages)")
     }
-    if state.followsEnd {
+    if state.followsEnd, feed.footer != .failed {
       parts.append("loading to the end, Escape stops")
     } else if feed.isRefreshing {
       parts.append(feed.showsActivity ? "refreshing \(Self.spinner(state))" : "refreshing")
@@ -283,13 +286,16 @@ struct BrowseScreen {
     let width = screen.size.columns
     let label = screen.write(prompt.label, style: .bold, row: row, column: 0)
     // What is typed is shown from the left, or from where the cursor is still in sight.
-    var first = 0
-    func columns(_ range: Range<Int>) -> Int {
-      CharacterWidth.of(Printable.escaped(String(prompt.characters[range])))
+    var first = prompt.cursor
+    var cursor = label
+    while first > 0 {
+      let before = String(prompt.characters[first - 1])
+      let columns = CharacterWidth.of(Printable.escaped(before))
+      guard cursor + columns < width else { break }
+      cursor += columns
+      first -= 1
     }
-    while first < prompt.cursor, label + columns(first..<prompt.cursor) >= width { first += 1 }
     screen.write(String(prompt.characters[first...]), row: row, column: label)
-    let cursor = min(width - 1, label + columns(first..<prompt.cursor))
-    screen.cursor = Screen.Position(row: row, column: max(0, cursor))
+    screen.cursor = Screen.Position(row: row, column: max(0, min(width - 1, cursor)))
   }
 }

@@ -141,6 +141,10 @@ final class BrowseSession {
   }
 
   private func save(to file: ItemFile, _ name: String, _ isReplacing: Bool) {
+    guard !file.exists || file.isReplaceable else {
+      state.message = ("'\(file.path)' is no file that could be replaced.", true)
+      return
+    }
     guard isReplacing || !file.exists else {
       state.prompt = Prompt(
         .replace(path: name), label: "There is a file '\(name)'. Replace it? [y]es, any other: no ")

@@ -146,11 +146,8 @@ struct BrowseState {
       self.store = store
       reader.forget()
       widths = ColumnWidths()
-      filter = filter.map {
-        var fresh = ItemFilter($0.finder)
-        fresh.isApplied = $0.isApplied
-        return fresh
-      }
+      filter = filter?.begunAnew
+      formerFilter = formerFilter?.begunAnew
       (selection, top, pull.count) = (0, 0, 0)
       if case .item = mode { mode = .list }
     }

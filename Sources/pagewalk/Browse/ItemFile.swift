@@ -25,10 +25,13 @@ struct ItemFile {
   }
 
   /// Whether there is something of that name.
-  var exists: Bool { unsafe access(path, F_OK) == 0 }
+  var exists: Bool { FileSystem.exists(path) }
+
+  /// Whether what is there is a file, and no folder, device or pipe: those are not replaced.
+  var isReplaceable: Bool { FileSystem.isRegularFile(path) }
 
   /// Saves items. They are written beside the file and then take its place, so that a failure
-  /// leaves what was there.
+  /// leaves what was there. Where the name is a link, that is the place it leads to.
   ///
   /// - Parameters:
   ///   - store: where they are.
@@ -37,7 +40,8 @@ struct ItemFile {
   /// - Throws: why not all could be saved.
   /// - Complexity: O(*n*) in the bytes that are saved.
   func save(_ store: ItemStore, count: Int, hits: [UInt32]?) throws(SystemError) {
-    let temporary = "\(path).\(getpid()).tmp"
+    let target = FileSystem.absolute(path)
+    let temporary = "\(target).\(getpid()).tmp"
     let file = try FileDescriptor.open(temporary, .create)
     do throws(SystemError) {
       if let hits {
@@ -48,7 +52,7 @@ struct ItemFile {
         }
       }
       try file.close()
-      guard unsafe rename(temporary, path) == 0 else { throw .last }
+      try FileSystem.rename(temporary, to: target)
     } catch {
       unsafe unlink(temporary)
       throw error

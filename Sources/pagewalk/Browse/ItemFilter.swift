@@ -19,6 +19,13 @@ struct ItemFilter: Sendable {
     self.finder = finder
   }
 
+  /// The same for other items: one that has looked at nothing yet.
+  var begunAnew: ItemFilter {
+    var fresh = ItemFilter(finder)
+    fresh.isApplied = isApplied
+    return fresh
+  }
+
   /// Looks at the next items, about a megabyte of them.
   ///
   /// - Parameters:

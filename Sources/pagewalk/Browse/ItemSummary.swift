@@ -39,7 +39,7 @@ struct ItemSummary {
         rest.append(Segment(text: shown(value)))
       }
     }
-    if rest.isEmpty, identifier == nil { rest = [Segment(text: document.text(document.root))] }
+    if rest.isEmpty, identifier == nil { rest = [Segment(text: shown(document.root))] }
     return .summary(identifier: identifier.map(shown) ?? "", rest: rest)
   }
 
@@ -71,7 +71,7 @@ struct ItemSummary {
   }
 
   private func shown(_ node: Node) -> String {
-    document.kind(node) == .string ? document.string(node) : document.text(node)
+    Row.cut(document.kind(node) == .string ? document.string(node) : document.text(node))
   }
 
   private static let identifiers = [

@@ -4,8 +4,8 @@ import PageWalkCore
 
 /// An item that is open: its JSON, a member a line, long lines wrapped.
 ///
-/// Lines are laid out as far as they have been scrolled to, so that an item of a hundred megabytes
-/// opens as fast as one of a hundred bytes.
+/// Lines are laid out, row by row, as far as they have been scrolled to, so that a frame costs no
+/// more for an item of a hundred megabytes than for one of a hundred bytes.
 struct ItemView {
   /// A line of the text.
   private struct Line {
@@ -17,10 +17,24 @@ struct ItemView {
     var value: Int32
   }
 
-  /// A row of the screen: a part of a line.
-  private struct DisplayRow {
-    var line: Int32
-    var part: Int32
+  /// A row of the screen: where it begins in the text of a line.
+  private struct DisplayRow: Comparable {
+    var line: Int32 = 0
+    var segment: Int32 = 0
+    var byte = 0
+
+    static func < (a: DisplayRow, b: DisplayRow) -> Bool {
+      (a.line, a.segment, a.byte) < (b.line, b.segment, b.byte)
+    }
+  }
+
+  /// The text of a line that is so long that it is not made again for each of its rows.
+  private final class LongLine {
+    var number = -1
+    var text: [Segment] = []
+
+    /// From how many bytes on a line is long.
+    static let length = 4096
   }
 
   /// The index of the item.
@@ -34,8 +48,11 @@ struct ItemView {
 
   private let document: JSONDocument
   private var lines: [Line] = []
+  private let longLine = LongLine()
   private var rows: [DisplayRow] = []
   private var linesLaidOut = 0
+  /// The next row of a line that is laid out in part.
+  private var nextRow: DisplayRow?
   private var width = 0
   private var height = 0
 
@@ -57,31 +74,25 @@ struct ItemView {
 
   /// The rows that are shown, each with whether a search stopped at it.
   ///
-  /// - Complexity: O(*n*) in the length of the lines that are shown.
+  /// - Complexity: O(*n*) in the cells that are shown; in the length of a long line, where it was
+  ///   not shown before.
   func visibleRows() -> [(segments: [Segment], isHit: Bool)] {
-    var wrappedLine = -1
-    var parts: [[Segment]] = []
-    return rows[min(top, rows.count)...].prefix(height).map { row in
-      if wrappedLine != Int(row.line) {
-        wrappedLine = Int(row.line)
-        parts = wrapped(lines[wrappedLine])
-      }
-      let segments = parts.indices.contains(Int(row.part)) ? parts[Int(row.part)] : []
-      return (segments, hitLine == Int(row.line))
+    rows[min(top, rows.count)...].prefix(height).map { row in
+      (content(of: row).segments, hitLine == Int(row.line))
     }
   }
 
   /// Takes the size of the part of the screen that the item is shown in.
   mutating func fit(rows height: Int, columns: Int) {
-    let line = rows.indices.contains(top) ? rows[top].line : 0
+    let place = rows.indices.contains(top) ? rows[top] : DisplayRow()
     self.height = height
     if width != columns {
       width = columns
       rows = []
       linesLaidOut = 0
-      top = 0
-      layOut { $0.linesLaidOut > Int(line) }
-      top = rows.firstIndex { $0.line == line } ?? 0
+      nextRow = nil
+      layOut { $0.rows.last.map { place < $0 } ?? false }
+      top = rows.lastIndex { $0 <= place } ?? 0
     }
     scroll(to: top)
   }
@@ -110,8 +121,7 @@ struct ItemView {
     let step = backwards ? -1 : 1
     var line = hitLine.map { $0 + step } ?? (backwards ? lines.count - 1 : 0)
     while lines.indices.contains(line) {
-      let text = segments(of: lines[line]).map(\.text).joined()
-      if !finder.ranges(in: text).isEmpty {
+      if finder.isFound(in: segments(of: lines[line]).map(\.text).joined()) {
         hitLine = line
         show(line)
         return true
@@ -129,11 +139,10 @@ struct ItemView {
 
   private mutating func layOut(until isEnough: (ItemView) -> Bool) {
     while linesLaidOut < lines.count, !isEnough(self) {
-      let count = wrapped(lines[linesLaidOut]).count
-      for part in 0..<count {
-        rows.append(DisplayRow(line: Int32(linesLaidOut), part: Int32(part)))
-      }
-      linesLaidOut += 1
+      let row = nextRow ?? DisplayRow(line: Int32(linesLaidOut))
+      rows.append(row)
+      nextRow = content(of: row).next
+      if nextRow == nil { linesLaidOut += 1 }
     }
   }
 
@@ -200,30 +209,43 @@ struct ItemView {
     }
   }
 
-  /// The rows of a line, each with its indent.
-  private func wrapped(_ line: Line) -> [[Segment]] {
-    let indent = min(Int(line.depth) * 2, max(0, width - 20), 60)
-    let blanks = Segment(text: String(repeating: " ", count: indent))
-    let hanging = Segment(text: String(repeating: " ", count: min(indent + 2, max(0, width - 1))))
-    var rows: [[Segment]] = []
-    var row = [blanks]
-    var used = indent
-    for segment in segments(of: line) {
-      var piece = ""
-      for character in Printable.escaped(segment.text) {
-        let columns = CharacterWidth.of(character)
-        if used + columns > width, used > hanging.text.count || rows.isEmpty && used > indent {
-          row.append(Segment(text: piece, style: segment.style))
-          rows.append(row)
-          piece = ""
-          row = [hanging]
-          used = hanging.text.count
-        }
-        piece.append(character)
-        used += columns
-      }
-      row.append(Segment(text: piece, style: segment.style))
+  /// The text of a line, with nothing in it that acts on a terminal.
+  private func text(of line: Int) -> [Segment] {
+    if longLine.number == line { return longLine.text }
+    let text = segments(of: lines[line]).map {
+      Segment(text: Printable.escaped($0.text), style: $0.style)
     }
-    return rows + [row]
+    if text.contains(where: { $0.text.utf8.count > LongLine.length }) {
+      (longLine.number, longLine.text) = (line, text)
+    }
+    return text
+  }
+
+  /// What a row shows, its indent included, and where the next row of the same line begins.
+  private func content(of row: DisplayRow) -> (segments: [Segment], next: DisplayRow?) {
+    let text = text(of: Int(row.line))
+    let depth = min(Int(lines[Int(row.line)].depth) * 2, max(0, width - 20), 60)
+    let isFirst = row.segment == 0 && row.byte == 0
+    let indent = isFirst ? depth : min(depth + 2, max(0, width - 1))
+    var segments = [Segment(text: String(repeating: " ", count: indent))]
+    var used = indent
+    for number in Int(row.segment)..<text.count {
+      let (piece, style) = (text[number].text, text[number].style)
+      let offset = number == Int(row.segment) ? row.byte : 0
+      let start = piece.utf8.index(piece.startIndex, offsetBy: offset)
+      var end = start
+      while end < piece.endIndex {
+        let columns = CharacterWidth.of(piece[end])
+        if used + columns > width, used > indent {
+          segments.append(Segment(text: String(piece[start..<end]), style: style))
+          let byte = piece.utf8.distance(from: piece.startIndex, to: end)
+          return (segments, DisplayRow(line: row.line, segment: Int32(number), byte: byte))
+        }
+        used += columns
+        end = piece.index(after: end)
+      }
+      segments.append(Segment(text: String(piece[start...]), style: style))
+    }
+    return (segments, nil)
   }
 }

@@ -41,7 +41,10 @@ struct QueryText {
       let former = Self.query(of: bare)?.split(separator: "&").first { $0.hasPrefix(name + "=") }
       return former.map(String.init) ?? String(piece)
     }
-    return URLReference.escaped("\(base)?" + parameters.joined(separator: "&"))
+    // Behind a number sign the query would be over.
+    let text = parameters.joined(separator: "&").split(
+      separator: "#", omittingEmptySubsequences: false)
+    return URLReference.escaped("\(base)?" + text.joined(separator: "%23"))
   }
 
   private static func query(of url: String) -> Substring? {

@@ -20,6 +20,13 @@ enum Row: Hashable, Sendable {
     var text: String
     var isNumber = false
   }
+
+  /// As much of a text as a screen may have room for, so that what is remembered stays small.
+  ///
+  /// - Complexity: O(*n*) in the length that is kept.
+  static func cut(_ text: String) -> String {
+    text.utf8.count > 4000 ? String(text.prefix(1000)) : text
+  }
 }
 
 /// Reads the rows of items. What it read lately it remembers, so that a frame costs no more for
@@ -55,7 +62,8 @@ final class RowReader {
       try document.finish()
     } catch {
       return .summary(
-        identifier: "", rest: [Segment(text: unsafe String(decoding: bytes, as: UTF8.self))])
+        identifier: "",
+        rest: [Segment(text: Row.cut(unsafe String(decoding: bytes, as: UTF8.self)))])
     }
     if columns.isEmpty { return ItemSummary(document).row }
     return .cells(columns.map(cell))
@@ -64,10 +72,10 @@ final class RowReader {
   private func cell(_ column: Key) -> Row.Cell {
     guard let node = try? column.first(in: document) else { return Row.Cell(text: "") }
     switch document.kind(node) {
-    case .string: return Row.Cell(text: document.string(node))
+    case .string: return Row.Cell(text: Row.cut(document.string(node)))
     case .null: return Row.Cell(text: "")
-    case .number: return Row.Cell(text: document.text(node), isNumber: true)
-    default: return Row.Cell(text: document.text(node))
+    case .number: return Row.Cell(text: Row.cut(document.text(node)), isNumber: true)
+    default: return Row.Cell(text: Row.cut(document.text(node)))
     }
   }
 }

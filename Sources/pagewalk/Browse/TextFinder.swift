@@ -37,6 +37,18 @@ struct TextFinder: Hashable, Sendable {
     return unsafe ranges(in: Self.unescaped(bytes)).isEmpty == false
   }
 
+  /// Whether another text holds it.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  func isFound(in haystack: String) -> Bool {
+    guard !needle.isEmpty else { return false }
+    var haystack = haystack
+    let isThere = haystack.withUTF8 { bytes in
+      unsafe find(in: UnsafeRawBufferPointer(bytes), from: 0) != nil
+    }
+    return isThere || ignoresCase && !isASCII && !ranges(in: haystack).isEmpty
+  }
+
   /// Where the text stands in another one, counted in characters.
   ///
   /// - Complexity: O(*n* · *m*) in the two lengths.

@@ -212,7 +212,7 @@ extension OptionTable {
       "--columns", value: .required("KEY,…"), in: .display,
       "For browse: the members to show as columns."
     ) { settings, text in
-      settings.columns = try text.split(separator: ",").map { try Key(String($0)) }
+      settings.columns += try text.split(separator: ",").map { try Key(String($0)) }
     },
   ]
 }

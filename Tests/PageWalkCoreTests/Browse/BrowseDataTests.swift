@@ -115,6 +115,26 @@ struct BrowseDataTests {
     #expect(throws: SystemError.self) { try taken.save(store(["1"]), count: 1, hits: nil) }
   }
 
+  @Test func whatIsNoFileIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    for path in ["/dev/null", folder.url.path] {
+      #expect(ItemFile(typed: path).exists)
+      #expect(!ItemFile(typed: path).isReplaceable)
+    }
+  }
+
+  @Test func aLinkStaysOne() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("items.jsonl").path
+    let link = folder.url.appendingPathComponent("link").path
+    try ItemFile(typed: path).save(store(["1"]), count: 1, hits: nil)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    #expect(ItemFile(typed: link).isReplaceable)
+    try ItemFile(typed: link).save(store(["2"]), count: 1, hits: nil)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "2\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+  }
+
   // MARK: The query
 
   @Test(arguments: [
@@ -134,6 +154,7 @@ struct BrowseDataTests {
     ("https://a.test/x?q=1", "q=a b&ü=é", "https://a.test/x?q=a%20b&%C3%BC=%C3%A9"),
     ("https://a.test/x?q=1", "q=a%20b+c&&z", "https://a.test/x?q=a%20b+c&&z"),
     ("https://a.test/x?q=1", "none=***", "https://a.test/x?none=***"),
+    ("https://a.test/x?q=1", "q=c#&z", "https://a.test/x?q=c%23&z"),
   ])
   func aQueryIsPutIntoTheURL(url: String, typed: String, expected: String) {
     #expect(QueryText(url: url).url(withQuery: typed) == expected)

@@ -201,6 +201,18 @@ struct BrowseKeysTests {
     #expect(browsing.state.listCount == 30)
   }
 
+  @Test func aFormerFilterIsBegunAnewWhereOtherItemsCome() throws {
+    var browsing = try Browsing(Browsing.items(30))
+    browsing.type("/item 2")
+    browsing.press(.enter)
+    browsing.type("R/x")
+    browsing.update(Browsing.items(2))
+    browsing.press(.escape)
+    browsing.state.filterSome()
+    #expect(browsing.state.listCount == 1)
+    #expect(browsing.screen.contains("Item 2"))
+  }
+
   @Test func hitsAreSteppedThrough() throws {
     var browsing = try Browsing(Browsing.items(30))
     browsing.type("/item 2")
@@ -252,6 +264,23 @@ struct BrowseKeysTests {
     #expect(browsing.takeEffects() == [])
     #expect(browsing.state.selection == 0)
     #expect(browsing.screen.contains("Item 1 of 30"))
+  }
+
+  @Test func aVeryLongLineIsLaidOutAsFarAsItIsScrolled() throws {
+    let words = (100_000..<250_000).map(String.init).joined(separator: " ") + " zebra"
+    var browsing = try Browsing(["{\"text\":\"\(words)\"}"])
+    browsing.press(.enter)
+    for _ in 0..<100 { browsing.press(.down) }
+    let row = browsing.screen.split(separator: "\n")[1]
+    let word = try #require(row.split(separator: " ").first { $0.count == 6 })
+    browsing.size.columns = 75
+    browsing.state.fit(browsing.size)
+    #expect(browsing.screen.contains(word))
+    #expect(browsing.screen.contains("Line 2 of 3"))
+    browsing.type("/zebra")
+    browsing.press(.enter)
+    browsing.type("n")
+    #expect(browsing.selectedRow != nil)
   }
 
   @Test func hitsOfAnOpenItemAreItsLinesAndThenTheNextItem() throws {

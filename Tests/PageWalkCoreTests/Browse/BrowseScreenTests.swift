@@ -391,6 +391,38 @@ struct BrowseScreenTests {
         """)
   }
 
+  @Test func aFailureOnALowTerminal() throws {
+    var browsing = try Browsing(Browsing.items(20), rows: 5, columns: 30) {
+      $0.footer = .failed
+      $0.failure = "Page 2 failed: the server is on fire, and has no more to say."
+    }
+    browsing.press(.end)
+    #expect(
+      browsing.screen == """
+        https://api.example.com/items…
+        20  Item 20  stars 200
+        Page 2 failed: the server is
+        [r]etry
+        Item 20 of 20 loaded · page 1…
+        """)
+  }
+
+  @Test func aFirstPageThatFailedOnALowTerminal() throws {
+    let browsing = try Browsing(rows: 5, columns: 16) {
+      $0.phase = .failed
+      $0.footer = .failed
+      $0.failure = "Page 1 failed: the server is on fire, and has no more to say."
+    }
+    #expect(
+      browsing.screen == """
+        https://api.exa…
+         Page 1 failed:
+        the server is on
+        [r]etry  [q]uit
+
+        """)
+  }
+
   @Test func aTinyTerminal() throws {
     let browsing = try Browsing(Browsing.items(20), rows: 1, columns: 6)
     #expect(
@@ -556,7 +588,7 @@ struct BrowseScreenTests {
         In an item
           j k space b g G   the same, by lines
           J  K              the next item, the item before
-        Any key leads back.                         ? keys
+        ↓ ↑ scroll, any other key leads back.       ? keys
         """)
   }
 

@@ -97,6 +97,17 @@ struct BrowseTerminalTests {
     try await leave(browse)
   }
 
+  @Test func membersAreShownAsColumns() async throws {
+    let demo = try Demo()
+    let browse = try BrowseTerminal(
+      demo.url("/cursor?limit=100"),
+      BrowseTerminal.keys + ["--columns", "name,nothing", "--columns", "id"])
+    try await browse.wait(for: "Item 1 of 95")
+    let header = browse.screen.cells[1].map { String($0.character) }.joined()
+    #expect(header.split(separator: " ") == ["name", "nothing", "id"])
+    try await leave(browse)
+  }
+
   @Test func itemsAreFilteredAndOpened() async throws {
     let demo = try Demo()
     let browse = try BrowseTerminal(demo.url("/cursor?limit=100"))
@@ -156,6 +167,8 @@ struct BrowseTerminalTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 12)
     browse.type("s/no/such/folder\r")
     try await browse.wait(for: "No such file or directory")
+    browse.type("s/dev/null\r")
+    try await browse.wait(for: "'/dev/null' is no file that could be replaced.")
     try await leave(browse)
   }
 

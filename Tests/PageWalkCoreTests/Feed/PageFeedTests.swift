@@ -128,7 +128,11 @@ struct PageFeedTests {
 
   // MARK: prefetch
 
-  @Test(arguments: [(5, 14, false), (5, 15, true), (1, 18, false), (1, 19, true), (0, 19, true)])
+  @Test(
+    arguments: [
+      (5, 14, false), (5, 15, true), (1, 18, false), (1, 19, true), (0, 19, true), (.max, 0, true),
+      (.max, 19, true), (.max - 1, 0, true),
+    ] as [(Int, Int, Bool)])
   func theNextPageIsAskedForNearTheEnd(distance: Int, row: Int, asks: Bool) async {
     let feed = PageFeed(pages, prefetchDistance: distance)
     feed.start()
@@ -390,6 +394,46 @@ struct PageFeedTests {
     #expect(!feed.showsActivity)
     second.end()
     await feed.settled()
+  }
+
+  @Test func pagesThatBringNothingNewAreAwaitedAsOne() async {
+    let clock = ManualClock()
+    let feed = PageFeed(pages, clock: clock)
+    feed.start()
+    let first = await pages.call()
+    await eventually { clock.sleeperCount == 1 }
+    clock.advance(by: .milliseconds(200))
+    first.answer([])
+    let second = await pages.call()
+    #expect(!feed.showsActivity)
+    clock.advance(by: .milliseconds(100))
+    await eventually { feed.showsActivity }
+    second.answer([])
+    let third = await pages.call()
+    #expect(feed.showsActivity)
+    third.answer([1])
+    await feed.settled()
+    #expect(!feed.showsActivity)
+  }
+
+  @Test func aRefreshBeginsToWaitAnew() async {
+    let clock = ManualClock()
+    let feed = PageFeed(pages, clock: clock)
+    feed.start()
+    let first = await pages.call()
+    await eventually { clock.sleeperCount == 1 }
+    clock.advance(by: .milliseconds(300))
+    await eventually { feed.showsActivity }
+    feed.refresh()
+    #expect(!feed.showsActivity)
+    first.end()
+    let second = await pages.call()
+    await eventually { clock.sleeperCount == 1 }
+    clock.advance(by: .milliseconds(300))
+    await eventually { feed.showsActivity }
+    second.end()
+    await feed.settled()
+    #expect(!feed.showsActivity)
   }
 
   // MARK: Observation
