@@ -14,7 +14,13 @@
 /// The state is global and plain, since a signal handler may neither allocate nor lock. It is
 /// written by one thread, before the handlers are installed.
 enum TerminalRescue {
-  nonisolated(unsafe) private static var saved = termios()
+  /// The terminal's settings, in memory of their own: as a global their C struct is laid out without
+  /// the padding that the system's functions write to.
+  nonisolated(unsafe) private static let saved: UnsafeMutablePointer<termios> = {
+    let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    unsafe saved.initialize(to: termios())
+    return unsafe saved
+  }()
   nonisolated(unsafe) private static var descriptor: Int32 = -1
   nonisolated(unsafe) private static var isEntered = false
   nonisolated(unsafe) private static var former: [sigaction] = []
@@ -30,7 +36,7 @@ enum TerminalRescue {
 
   /// Remembers the terminal's settings, and sees to it that they come back also after a crash.
   static func arm(_ terminal: Int32) {
-    _ = unsafe tcgetattr(terminal, &saved)
+    _ = unsafe tcgetattr(terminal, saved)
     unsafe descriptor = terminal
     unsafe leaving = .allocate(capacity: leaveSequence.utf8.count)
     _ = unsafe leaving.initialize(from: leaveSequence.utf8)
@@ -48,7 +54,7 @@ enum TerminalRescue {
 
   /// Takes the terminal: keys come byte by byte and unseen, and the screen is another one.
   static func enter() {
-    var raw = unsafe saved
+    var raw = unsafe saved.pointee
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
     raw.c_oflag &= ~tcflag_t(OPOST)
     raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN | ISIG)
@@ -63,7 +69,7 @@ enum TerminalRescue {
     guard unsafe isEntered else { return }
     unsafe isEntered = false
     _ = unsafe write(descriptor, leaving.baseAddress, leaving.count)
-    _ = unsafe tcsetattr(descriptor, TCSANOW, &saved)
+    _ = unsafe tcsetattr(descriptor, TCSANOW, saved)
   }
 
   /// Writes all of the bytes to the terminal; what can't be written is dropped.
