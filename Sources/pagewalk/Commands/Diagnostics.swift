@@ -10,6 +10,9 @@ final class Diagnostics {
   /// Whether all but failures is kept back.
   private let silent: Bool
 
+  /// What no line may show: a server may say it back.
+  var secrets = SecretTexts([])
+
   /// Called to write lines: a progress line makes room meanwhile.
   var around: (() -> Void) -> Void = { $0() }
 
@@ -20,7 +23,7 @@ final class Diagnostics {
   /// Says what must be said: failures.
   func say(_ text: String) {
     var bytes: [UInt8] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in secrets.masked(text).split(separator: "\n", omittingEmptySubsequences: false) {
       bytes += "pagewalk: \(Printable.escaped(line))\n".utf8
     }
     // Where standard error can't be written, there is nobody to tell.

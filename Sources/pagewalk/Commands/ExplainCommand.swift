@@ -25,7 +25,9 @@ struct ExplainCommand {
   /// Sends one request and writes the account of its answer to standard output.
   func run() throws -> Int32 {
     let diagnostics = Diagnostics(silent: settings.silent)
+    diagnostics.secrets = settings.secrets(with: plan.request.url)
     let transport = try CurlTransport(options: settings.request)
+    defer { transport.close() }
     let client = HTTPClient(transport: transport, options: settings.request, origins: origins)
     client.note = { diagnostics.note($0) }
     let engine = try WalkEngine(plan: plan, client: client, origins: origins, deduplicating: nil)
@@ -45,7 +47,7 @@ struct ExplainCommand {
 
   /// The account; what the user has said is told too.
   private func account(of page: Page, _ engine: WalkEngine) throws(WalkError) -> [String] {
-    let secrets = SecretTexts(of: plan.request.url)
+    let secrets = settings.secrets(with: plan.request.url)
     let detection =
       if let detection = engine.detection { detection } else {
         try Detection(

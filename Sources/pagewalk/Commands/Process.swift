@@ -15,6 +15,17 @@ enum Process {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Keeps the numbers of the standard streams taken where the process was begun without one of them:
+  /// a connection that got such a number would be sent what was meant for the stream. What is
+  /// written there fails.
+  static func keepStandardStreams() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(stream, F_GETFD) < 0 {
+      // The lowest free number is given, and those below are taken.
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Ends the process. What other libraries do at exit is skipped: their threads may still run.
   static func exit(_ status: Int32) -> Never {
     _exit(status)

@@ -14,13 +14,15 @@ struct SummaryReport {
   /// Where to go on; empty at the beginning, and where nothing is left.
   var startAt: [Cursor?]
   var skipItems: Int
+  /// What the reason must not show.
+  var secrets = SecretTexts([])
 
   /// The object on one line, which may show on a terminal.
   var json: [UInt8] {
     var builder = JSONBuilder()
     builder.object { object in
       object.member("outcome", string: outcome.word)
-      object.member("reason", string: outcome.reason)
+      object.member("reason", string: secrets.masked(outcome.reason))
       object.member("exit", int: Int(exit))
       object.member("pages", int: tally.pages)
       object.member("items", int: tally.items)

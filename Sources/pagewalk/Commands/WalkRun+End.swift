@@ -85,7 +85,7 @@ extension WalkRun {
       outcome: outcome, exit: outcome.exitStatus, tally: sum,
       seconds: (ContinuousClock.now - begin).seconds, retries: counsel.retries,
       url: leg.shownURL, startAt: isComplete ? [] : leg.shownStart,
-      skipItems: isComplete ? 0 : leg.saved.skip)
+      skipItems: isComplete ? 0 : leg.saved.skip, secrets: diagnostics.secrets)
     do {
       try report.write(to: path)
       return true

@@ -71,8 +71,9 @@ final class WalkRun {
       try start?.engine(client, origins)
       ?? WalkEngine(plan: plan, client: client, origins: origins, deduplicating: settings.dedup)
     if let leg { tally = tally.adding(leg.saved, cut: leg.newest) }
-    let leg = WalkLeg(
-      engine: engine, urlsLeft: urlsLeft, secrets: settings.secrets(with: plan.request.url))
+    let secrets = settings.secrets(with: plan.request.url)
+    diagnostics.secrets = secrets
+    let leg = WalkLeg(engine: engine, urlsLeft: urlsLeft, secrets: secrets)
     self.leg = leg
     do {
       checkpoint = try start?.checkpoint(engine, writer)

@@ -214,4 +214,26 @@ extension LoopbackRequest {
   fileprivate func traces(of kinds: CredentialsRunTests.Kinds) -> [String] {
     kinds.traces.filter { head.contains($0) }
   }
+
+  /// A server that says back all that it was sent, as some do in their errors.
+  @Test(
+    arguments: [
+      (["-H", "Authorization: Bearer SEKRET-1"], 401), (["-u", "ida:SEKRET-1"], 500),
+      (["--oauth2-bearer", "SEKRET-1"], 200), (["-H", "X-Api-Key: SEKRET-1"], 403),
+      (["--url-query", "api_key=SEKRET-1"], 404),
+    ] as [([String], Int)])
+  func `a secret that the server says back is not shown`(words: [String], status: Int) async throws
+  {
+    let server = try LoopbackServer { request in
+      let sent = "\(request.target) \(request.headers.map { "\($0.0): \($0.1)" }) ida SEKRET-1"
+      return .text("you sent \(sent.replacing("\"", with: "'"))", status: status)
+    }
+    for words in [["explain", server.url + "/"] + words, [server.url + "/", "--no-ask"] + words] {
+      let more = words[0] == "explain" ? [] : ["-v", "--summary", "-"]
+      let result = try await Binary.run(words + more)
+      #expect(result.status == 3 || result.status == 4, "\(result.stderr)")
+      #expect(result.stderr.contains("you sent"), "\(result.stderr)")
+      #expect(!result.stderr.contains("SEKRET"), "\(result.stderr)")
+    }
+  }
 }

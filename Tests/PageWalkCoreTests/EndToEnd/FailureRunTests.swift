@@ -98,6 +98,24 @@ struct FailureRunTests {
     #expect(demo.server.requestCount <= 2)
   }
 
+  /// Without a standard output, a connection would get its number, and the items.
+  @Test func `a standard output that is not there is told`() async throws {
+    let demo = try Demo()
+    let result = try await Binary.run(
+      ["-c", #"exec "$0" "$@" >&-"#, Binary.path, demo.url("/cursor")] + Self.keys,
+      executable: "/bin/sh")
+    #expect(result.status == 1, "\(result.stderr)")
+    #expect(result.stderr.contains("Can't write to standard output"), "\(result.stderr)")
+    #expect(demo.server.requestCount <= 2)
+    // Standard input and error are not needed.
+    let folder = try TemporaryFolder()
+    let silent = try await Binary.run(
+      ["-c", #"exec "$0" "$@" <&- 2>&-"#, Binary.path, demo.url("/cursor"), "-o", "out"]
+        + Self.keys, in: folder, executable: "/bin/sh")
+    #expect(silent.status == 0)
+    #expect(folder.text(of: "out") == Demo.lines().map { $0 + "\n" }.joined())
+  }
+
   @Test(arguments: [Binary.Output.lines(2), .closed])
   func `a reader that has enough ends the walk quietly`(output: Binary.Output) async throws {
     let demo = try Demo()
