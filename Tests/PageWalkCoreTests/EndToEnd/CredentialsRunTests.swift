@@ -214,7 +214,9 @@ extension LoopbackRequest {
   fileprivate func traces(of kinds: CredentialsRunTests.Kinds) -> [String] {
     kinds.traces.filter { head.contains($0) }
   }
+}
 
+extension CredentialsRunTests {
   /// A server that says back all that it was sent, as some do in their errors.
   @Test(
     arguments: [
