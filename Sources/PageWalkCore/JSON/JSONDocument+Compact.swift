@@ -101,7 +101,7 @@ private struct CompactWriter {
     var copied = 0
     repeat {
       unsafe UnsafeMutableRawPointer(output + count + copied).storeBytes(
-        of: bytes.block(at: start &+ copied), as: SIMD16<UInt8>.self)
+        of: bytes.block(at: start &+ copied), as: SIMD16<Int8>.self)
       copied &+= 16
     } while start &+ copied < end
     count &+= end &- start

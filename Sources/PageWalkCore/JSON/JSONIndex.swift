@@ -13,8 +13,8 @@
 ///
 /// `link` is the node behind the whole value, so that walking over siblings costs as much as there
 /// are siblings. Its top bit marks a string that holds an escape. While an array or object is open
-/// its `link` is the node that it stands in, and its `end` says whether it is an object: the open
-/// ones form a stack that needs no memory of its own.
+/// its `link` is the node that it stands in, and its `end` says whether it is an object, and which
+/// whole one before it may look like: the open ones form a stack that needs no memory of its own.
 struct JSONIndex: ~Copyable {
   struct Entry: BitwiseCopyable {
     var start: UInt32
@@ -26,6 +26,8 @@ struct JSONIndex: ~Copyable {
   static let escapedBit: UInt32 = 1 << 31
   /// Instead of the node that an open array or object stands in: it stands in none.
   static let none = UInt32.max
+  /// Instead of a node that something may look like: there is none. The root is like nothing.
+  static let noModel: UInt32 = 0
 
   private var entries = OwnedBuffer<Entry>(capacity: 1024)
   /// How many entries there are.
@@ -75,11 +77,6 @@ struct JSONIndex: ~Copyable {
       self.count = count
     }
 
-    /// Whether the last string was marked as holding an escape.
-    var isLastEscaped: Bool {
-      unsafe entries[count - 1].link & JSONIndex.escapedBit != 0
-    }
-
     @inline(always)
     private mutating func append(_ start: Int, end: UInt32, link: UInt32) {
       unsafe entries[count] = Entry(
@@ -100,26 +97,46 @@ struct JSONIndex: ~Copyable {
       if isEscaped { unsafe entries[count - 1].link |= JSONIndex.escapedBit }
     }
 
-    /// Adds an array or object that stands in the open one `parent`. Returns its node.
+    /// Adds an array or object that stands in the open one `parent`, and may look like `model`.
+    /// Returns its node.
     @inline(always)
-    mutating func appendOpen(start: Int, isObject: Bool, within parent: UInt32) -> UInt32 {
-      append(start, end: isObject ? 1 : 0, link: parent)
+    mutating func appendOpen(
+      start: Int, isObject: Bool, within parent: UInt32, like model: UInt32 = noModel
+    ) -> UInt32 {
+      append(start, end: model << 1 | (isObject ? 1 : 0), link: parent)
       return UInt32(truncatingIfNeeded: count &- 1)
     }
 
-    /// Closes the innermost open array or object. Returns the one that it stands in.
+    /// Closes the innermost open array or object. Returns the one that it stands in, and what it
+    /// was said to look like.
     @inline(always)
-    func closeOpen(_ node: UInt32, end: Int) -> UInt32 {
-      let parent = unsafe entries[Int(node)].link
+    func closeOpen(_ node: UInt32, end: Int) -> (parent: UInt32, model: UInt32) {
+      let entry = unsafe entries[Int(node)]
       unsafe entries[Int(node)].end = UInt32(truncatingIfNeeded: end)
       unsafe entries[Int(node)].link = UInt32(truncatingIfNeeded: count)
-      return parent
+      return (entry.link, entry.end >> 1)
     }
 
     /// Whether an array or object that is still open is an object.
     @inline(always)
     func isOpenObject(_ node: UInt32) -> Bool {
-      unsafe node != JSONIndex.none && entries[Int(node)].end == 1
+      unsafe node != JSONIndex.none && entries[Int(node)].end & 1 != 0
+    }
+
+    /// Where a string stands that was written before, if the node is one.
+    @inline(always)
+    func string(at node: UInt32) -> (start: Int, count: Int, isEscaped: Bool) {
+      let entry = unsafe entries[Int(node)]
+      return (
+        Int(entry.start), Int(entry.end) &- Int(entry.start),
+        entry.link & JSONIndex.escapedBit != 0
+      )
+    }
+
+    /// The node behind a whole value, or none behind none.
+    @inline(always)
+    func following(_ node: UInt32) -> UInt32 {
+      unsafe node == noModel ? noModel : entries[Int(node)].link & ~JSONIndex.escapedBit
     }
   }
 }

@@ -24,7 +24,8 @@ extension JSONScanner {
       case .byte: byteFault(bytes, end: end, isLast: isLast)
       case .string: stringFault(bytes, end: end)
       case .word: wordFault(bytes, end: end)
-      case .number: .badNumber
+      // Where the bytes end, the number may go on, or is not yet whole.
+      case .number: position == end ? nil : .badNumber
       case .depth: .tooDeep
       case .lineBreak: .lineBreak
       }

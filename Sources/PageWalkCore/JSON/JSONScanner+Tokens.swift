@@ -48,26 +48,19 @@ extension JSONScanner {
     (start..<end).first { bytes[$0] == UInt8(ascii: "\n") }
   }
 
-  /// Reads the rest of a string with its quote. Returns false where it can't, `p` being there.
-  @inline(always)
+  /// Reads on in a string: to behind its quote, or as far as it can, which is not the whole of it.
   static func readString(
-    _ bytes: PaddedBytes, _ p: inout Int, end: Int, isEscaped: inout Bool
-  ) -> Bool {
+    _ bytes: PaddedBytes, _ start: Int, end: Int
+  ) -> (end: Int, isEscaped: Bool, isWhole: Bool) {
+    var p = start
+    var isEscaped = false
     while true {
-      let stops = bytes.word(at: p).stringStops
-      if stops == 0 {
-        p &+= 8
-        continue
-      }
-      p &+= stops.trailingZeroBitCount >> 3
+      p = bytes.endOfPlainText(from: p)
       let c = bytes[p]
-      if c == UInt8(ascii: "\"") {
-        p &+= 1
-        return true
-      }
+      if c == UInt8(ascii: "\"") { return (p &+ 1, isEscaped, true) }
       let after =
         c == UInt8(ascii: "\\") ? afterEscapes(bytes, p) : afterCharacters(bytes, p, end: end)
-      if after == p { return false }
+      if after == p { return (p, isEscaped, false) }
       if c == UInt8(ascii: "\\") { isEscaped = true }
       p = after
     }
@@ -109,23 +102,23 @@ extension JSONScanner {
   }
 
   /// The end of the number at `start`, if it has no exponent and what follows it is at hand and can
-  /// follow a number. Nil for all others, good or bad: they are for `readNumber`.
+  /// follow a number. 0 for all others, good or bad: they are for `readNumber`.
   @inline(always)
-  static func afterPlainNumber(_ bytes: PaddedBytes, _ start: Int) -> Int? {
+  static func afterPlainNumber(_ bytes: PaddedBytes, _ start: Int) -> Int {
     let whole = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
     var p = bytes.endOfDigits(from: whole)
-    if p == whole || (bytes[whole] == UInt8(ascii: "0") && p > whole &+ 1) { return nil }
+    if p == whole || (bytes[whole] == UInt8(ascii: "0") && p > whole &+ 1) { return 0 }
     if bytes[p] == UInt8(ascii: ".") {
       let fraction = p &+ 1
       p = bytes.endOfDigits(from: fraction)
-      if p == fraction { return nil }
+      if p == fraction { return 0 }
     }
     switch bytes[p] {
     case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: " "),
       UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
       return p
     default:
-      return nil
+      return 0
     }
   }
 

@@ -7,8 +7,9 @@
 /// smallest part that it can't judge yet (a word, an escape, a character of several bytes: at most
 /// six bytes), so that the work is linear in all bytes however small the pieces are.
 ///
-/// The order of the grammar is the order of the cases of `run`: a name falls through to its colon,
-/// to the value, to what follows the value. Only a comma or a bracket goes round the loop.
+/// Two ways lead through the text. `readWholeTokens` is the fast one, for tokens that are all at
+/// hand and right. Whatever it leaves (the edges of the bytes at hand, what is rare, what is wrong)
+/// is read by `readToken`, a step of which may end at any byte, and which alone finds faults.
 ///
 /// https://www.rfc-editor.org/rfc/rfc8259
 struct JSONScanner {
@@ -59,16 +60,16 @@ struct JSONScanner {
 
   /// The first byte not yet read.
   var position = 0
-  private(set) var expecting = Expecting.beginning
+  var expecting = Expecting.beginning
   private(set) var unfinished = Unfinished.none
-  private(set) var numberPart = NumberPart.zero
+  private var numberPart = NumberPart.zero
   /// Open arrays and objects, the array of all lines not counted.
-  private(set) var depth = 0
+  var depth = 0
   /// The innermost open array or object.
-  private var open = JSONIndex.none
-  private(set) var isInObject = false
+  var open = JSONIndex.none
+  var isInObject = false
   /// Whether white space stands within a value, outside strings.
-  private(set) var hasInnerSpace = false
+  var hasInnerSpace = false
 
   init(isLines: Bool, maximumDepth: Int) {
     self.isLines = isLines
@@ -93,197 +94,143 @@ struct JSONScanner {
         expecting = .value
       }
     }
-
-    // Locals, since fields of `self` would be stored and loaded again round each write.
-    var p = position
-    var expecting = expecting
-    var open = open
-    var isInObject = isInObject
-    var depth = depth
-    var token = unfinished
-    var hasInnerSpace = hasInnerSpace
     var obstacle: Obstacle?
-
-    scan: while true {
-      // A token that the bytes before ended in comes first. `expecting` already says what comes
-      // after it.
-      if token != .none {
-        if token == .string {
-          var isEscaped = writer.isLastEscaped
-          let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
-          writer.closeLast(end: p, isEscaped: isEscaped)
-          if !isWhole {
-            obstacle = .string
-            break scan
-          }
-        } else {
-          (p, numberPart) = Self.readNumber(bytes, p, part: numberPart)
-          writer.closeLast(end: p, isEscaped: false)
-          if p == end && !(isLast && numberPart.isWhole) { break scan }
-          if !Self.isNumberEnd(bytes[p], after: numberPart) {
-            obstacle = .number
-            break scan
-          }
-        }
-        token = .none
-      }
-
-      var c = bytes[p]
-      if c <= 0x20 {
-        if depth == 0 && expecting == .next { expecting = isLines ? .lineEnd : .end }
-        let start = p
-        p = Self.skipSpace(bytes, p)
-        if p > start && depth > 0 { hasInnerSpace = true }
-        if isLines, let lineFeed = Self.lineFeed(bytes, from: start, to: p) {
-          if depth > 0 {
-            p = lineFeed
-            obstacle = .lineBreak
-            break scan
-          }
-          if expecting == .lineEnd { expecting = .line }
-        }
-        c = bytes[p]
-      }
-
-      switch expecting {
-      case .beginning:
-        break scan
-
-      case .nameOrEnd where c == UInt8(ascii: "}"),
-        .valueOrEnd where c == UInt8(ascii: "]"):
-        // An empty object or array: the same as the end of one that has members.
-        expecting = .next
-        continue scan
-
-      case .nameOrEnd, .name:
-        if c != UInt8(ascii: "\"") {
-          obstacle = .byte
-          break scan
-        }
-        var isEscaped = false
-        let start = p
-        p &+= 1
-        let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
-        writer.append(start: start, end: p, isEscaped: isEscaped)
-        expecting = .colon
-        if !isWhole {
-          token = .string
-          obstacle = .string
-          break scan
-        }
-        c = bytes[p]
-        if c <= 0x20 { continue scan }
-        fallthrough
-
-      case .colon:
-        if c != UInt8(ascii: ":") {
-          obstacle = .byte
-          break scan
-        }
-        p &+= 1
-        expecting = .value
-        c = bytes[p]
-        if c == UInt8(ascii: " ") {
-          hasInnerSpace = true
-          p &+= 1
-          c = bytes[p]
-        }
-        if c <= 0x20 { continue scan }
-        fallthrough
-
-      case .value, .valueOrEnd, .line:
-        let start = p
-        switch c {
-        case UInt8(ascii: "\""):
-          var isEscaped = false
-          p &+= 1
-          let isWhole = Self.readString(bytes, &p, end: end, isEscaped: &isEscaped)
-          writer.append(start: start, end: p, isEscaped: isEscaped)
-          expecting = .next
-          if !isWhole {
-            token = .string
-            obstacle = .string
-            break scan
-          }
-
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          expecting = .next
-          // Most numbers have no exponent and end where they are seen to end.
-          guard let after = Self.afterPlainNumber(bytes, p) else {
-            p &+= 1
-            writer.append(start: start, end: p, isEscaped: false)
-            token = .number
-            numberPart = NumberPart(first: c)
-            continue scan
-          }
-          p = after
-          writer.append(start: start, end: p, isEscaped: false)
-
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-          if depth == maximumDepth {
-            obstacle = .depth
-            break scan
-          }
-          depth &+= 1
-          p &+= 1
-          isInObject = c == UInt8(ascii: "{")
-          open = writer.appendOpen(start: start, isObject: isInObject, within: open)
-          expecting = isInObject ? .nameOrEnd : .valueOrEnd
-          continue scan
-
-        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-          let length = Self.wordLength(bytes, p)
-          if length == 0 {
-            obstacle = .word
-            break scan
-          }
-          p &+= length
-          writer.append(start: start, end: p, isEscaped: false)
-          expecting = .next
-
-        default:
-          obstacle = .byte
-          break scan
-        }
-        c = bytes[p]
-        if c <= 0x20 { continue scan }
-        fallthrough
-
-      case .next:
-        if depth == 0 {
-          // White space between would have been seen above.
-          expecting = isLines ? .lineEnd : .end
-          continue scan
-        }
-        if c == UInt8(ascii: ",") {
-          p &+= 1
-          expecting = isInObject ? .name : .value
-          continue scan
-        }
-        guard c == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-          obstacle = .byte
-          break scan
-        }
-        p &+= 1
-        open = writer.closeOpen(open, end: p)
-        isInObject = writer.isOpenObject(open)
-        depth &-= 1
-        expecting = .next
-
-      case .lineEnd, .end:
-        obstacle = .byte
-        break scan
-      }
-    }
-
-    position = p
-    self.expecting = expecting
-    self.open = open
-    self.isInObject = isInObject
-    self.depth = depth
-    self.hasInnerSpace = hasInnerSpace
-    unfinished = token
+    repeat {
+      if unfinished == .none { readWholeTokens(bytes, into: &writer) }
+      obstacle = readToken(bytes, end: end, isLast: isLast, into: &writer)
+    } while obstacle == nil
     if let obstacle, let error = fault(obstacle, bytes, end: end, isLast: isLast) { throw error }
+  }
+
+  /// Reads one token, or one more part of it. Returns what stands in the way, if anything does.
+  private mutating func readToken(
+    _ bytes: PaddedBytes, end: Int, isLast: Bool, into writer: inout JSONIndex.Writer
+  ) -> Obstacle? {
+    // A token that the bytes before ended in comes first. `expecting` already says what comes
+    // after it.
+    switch unfinished {
+    case .string: return readString(bytes, end: end, into: writer)
+    case .number: return readNumber(bytes, end: end, isLast: isLast, into: writer)
+    case .none: break
+    }
+    if let obstacle = readSpace(bytes) { return obstacle }
+    let c = bytes[position]
+    switch expecting {
+    case .nameOrEnd where c == UInt8(ascii: "}"), .valueOrEnd where c == UInt8(ascii: "]"):
+      // An empty object or array: the same as the end of one that has members.
+      expecting = .next
+
+    case .name where c == UInt8(ascii: "\""), .nameOrEnd where c == UInt8(ascii: "\""):
+      begin(.string, then: .colon, into: &writer)
+
+    case .colon where c == UInt8(ascii: ":"):
+      position += 1
+      expecting = .value
+
+    case .value, .valueOrEnd, .line:
+      return readValue(c, bytes, into: &writer)
+
+    case .next where depth == 0:
+      expecting = isLines ? .lineEnd : .end
+
+    case .next where c == UInt8(ascii: ","):
+      position += 1
+      expecting = isInObject ? .name : .value
+
+    case .next where c == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")):
+      position += 1
+      open = writer.closeOpen(open, end: position).parent
+      isInObject = writer.isOpenObject(open)
+      depth -= 1
+
+    case .beginning, .name, .nameOrEnd, .colon, .next, .lineEnd, .end:
+      return .byte
+    }
+    return nil
+  }
+
+  /// Skips white space, which in JSON Lines may end a line.
+  private mutating func readSpace(_ bytes: PaddedBytes) -> Obstacle? {
+    let start = position
+    position = Self.skipSpace(bytes, start)
+    if position == start { return nil }
+    if depth > 0 { hasInnerSpace = true }
+    if depth == 0 && expecting == .next { expecting = isLines ? .lineEnd : .end }
+    if isLines, let lineFeed = Self.lineFeed(bytes, from: start, to: position) {
+      if depth > 0 {
+        position = lineFeed
+        return .lineBreak
+      }
+      if expecting == .lineEnd { expecting = .line }
+    }
+    return nil
+  }
+
+  /// Reads a value that begins with `c`: a word, or the beginning of all others.
+  private mutating func readValue(
+    _ c: UInt8, _ bytes: PaddedBytes, into writer: inout JSONIndex.Writer
+  ) -> Obstacle? {
+    switch c {
+    case UInt8(ascii: "\""):
+      begin(.string, then: .next, into: &writer)
+
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      begin(.number, then: .next, into: &writer)
+      numberPart = NumberPart(first: c)
+
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if depth == maximumDepth { return .depth }
+      depth += 1
+      isInObject = c == UInt8(ascii: "{")
+      open = writer.appendOpen(start: position, isObject: isInObject, within: open)
+      position += 1
+      expecting = isInObject ? .nameOrEnd : .valueOrEnd
+
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      let length = Self.wordLength(bytes, position)
+      if length == 0 { return .word }
+      writer.append(start: position, end: position + length, isEscaped: false)
+      position += length
+      expecting = .next
+
+    default:
+      return .byte
+    }
+    return nil
+  }
+
+  /// Begins a string or a number at `position` by its first byte.
+  private mutating func begin(
+    _ token: Unfinished, then expecting: Expecting, into writer: inout JSONIndex.Writer
+  ) {
+    writer.append(start: position, end: position + 1, isEscaped: false)
+    position += 1
+    unfinished = token
+    self.expecting = expecting
+  }
+
+  /// Reads on in the string that the bytes before ended in.
+  private mutating func readString(
+    _ bytes: PaddedBytes, end: Int, into writer: JSONIndex.Writer
+  ) -> Obstacle? {
+    let (after, isEscaped, isWhole) = Self.readString(bytes, position, end: end)
+    position = after
+    writer.closeLast(end: after, isEscaped: isEscaped)
+    if !isWhole { return .string }
+    unfinished = .none
+    return nil
+  }
+
+  /// Reads on in the number that the bytes before ended in.
+  private mutating func readNumber(
+    _ bytes: PaddedBytes, end: Int, isLast: Bool, into writer: JSONIndex.Writer
+  ) -> Obstacle? {
+    (position, numberPart) = Self.readNumber(bytes, position, part: numberPart)
+    writer.closeLast(end: position, isEscaped: false)
+    let mayGoOn = position == end && !(isLast && numberPart.isWhole)
+    if mayGoOn || !Self.isNumberEnd(bytes[position], after: numberPart) { return .number }
+    unfinished = .none
+    return nil
   }
 
   /// Closes the text: says what is missing, if anything is.

@@ -70,10 +70,45 @@ struct PaddedBytes {
     return digits & others & 0x8080_8080 == 0
   }
 
+  /// The end of the text of plain ASCII that begins at an offset within a string: the first quote,
+  /// backslash, control character or byte of a longer character.
+  @inline(always)
+  func endOfPlainText(from offset: Int) -> Int {
+    // With a type that is inferred, these would be compared lane by lane.
+    let quote = SIMD16<Int8>(repeating: 0x22)
+    let backslash = SIMD16<Int8>(repeating: 0x5C)
+    let space = SIMD16<Int8>(repeating: 0x20)
+    var p = offset
+    while true {
+      let block = block(at: p)
+      // As signed numbers, the bytes of longer characters are below zero.
+      let stops = ((block .< space) .| (block .== quote) .| (block .== backslash)).nibbles
+      if stops != 0 { return p &+ stops.trailingZeroBitCount >> 2 }
+      p &+= 16
+    }
+  }
+
+  /// Whether the same bytes stand at two offsets, not more than 16. False for more, and for none.
+  @inline(always)
+  func areSame(at offset: Int, as other: Int, count: Int) -> Bool {
+    let others = (block(at: offset) .!= block(at: other)).nibbles
+    return UInt(bitPattern: count &- 1) < 16 && others &<< UInt64(64 &- 4 &* count) == 0
+  }
+
   /// Sixteen bytes.
   @inline(always)
-  func block(at offset: Int) -> SIMD16<UInt8> {
-    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+  func block(at offset: Int) -> SIMD16<Int8> {
+    unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<Int8>.self)
+  }
+}
+
+extension SIMDMask<SIMD16<Int8>> {
+  /// Four bits for each lane, all set or none, the first in the lowest.
+  @inline(always)
+  var nibbles: UInt64 {
+    let four = SIMD8<UInt16>(repeating: 4)
+    let pairs = unsafe unsafeBitCast(self, to: SIMD8<UInt16>.self) &>> four
+    return unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
   }
 }
 
@@ -82,18 +117,5 @@ extension UInt64 {
   @inline(always)
   init(repeating byte: UInt8) {
     self = 0x0101_0101_0101_0101 &* UInt64(byte)
-  }
-
-  /// Of eight bytes of a string, the first that ends a run of plain ASCII, as a bit in its lane: a
-  /// quote, a backslash, a control character or a byte of a longer character. Only the lowest set
-  /// bit is exact, and there is one whenever a lane holds such a byte.
-  ///
-  /// With bit 1 flipped the quote is 0x20 and the control characters stay below it, so that one
-  /// subtraction finds both.
-  @inline(always)
-  var stringStops: UInt64 {
-    let quoteOrControl = (self ^ UInt64(repeating: 0x02)) &- UInt64(repeating: 0x21)
-    let backslash = (self ^ UInt64(repeating: 0x5C)) &- UInt64(repeating: 0x01)
-    return (quoteOrControl | backslash | self) & UInt64(repeating: 0x80)
   }
 }

@@ -29,30 +29,68 @@ struct JSONRandomTests {
   @Test func damagedTextsAreJudgedAsByASecondReader() throws {
     let seed = SeededGenerator.seed
     var generator = SeededGenerator(seed: seed)
-    let odd =
-      Array("{}[]:,\"\\0123456789.eE+-truefalsn \n\u{0}\u{1}é\u{FFFF}".utf8) + [0xFF, 0xC0, 0xED]
     for _ in 0..<3000 {
       var maker = TextMaker(spaces: 1)
       maker.value(depth: 3, &generator)
-      var text = maker.spelled
-      for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {
-        let place = text.indices.randomElement(using: &generator) ?? 0
-        let byte = odd.randomElement(using: &generator) ?? 0
-        switch Int.random(in: 0...3, using: &generator) {
-        case 0: text.remove(at: place)
-        case 1: text[place] = byte
-        case 2: text.insert(byte, at: place)
-        default: text.removeSubrange(place...)
-        }
-      }
-      let reading = Reading(text)
-      #expect(
-        (reading.error == nil) == SecondReader.isJSON(text),
-        "seed \(seed): \(String(decoding: text, as: UTF8.self))")
-      #expect(
-        Reading(pieces(text, &generator)) == reading,
-        "seed \(seed): \(String(decoding: text, as: UTF8.self))")
+      let text = damaged(maker.spelled, &generator)
+      expectTheSameJudgement(on: text, seed: seed, &generator)
     }
+  }
+
+  /// The objects of a list look alike, but for a name that is longer, shorter, missing, doubled, no
+  /// string at all or in another place: what was learnt from one object must not be believed of the
+  /// next.
+  @Test func objectsThatLookAlikeAreJudgedAsByASecondReader() throws {
+    let seed = SeededGenerator.seed
+    var generator = SeededGenerator(seed: seed)
+    let members = [
+      #""id":12"#, #""i":1"#, #""identifier":"x""#, #""a_name_of_16_b":{"id":1,"x":[]}"#,
+      #""a_name_of_17_by":[{"id":1},{"id":2,"i":null}]"#, #""a name that is longer":{}"#,
+      #""é\n\"":{"é\n\"":"id"}"#, #""":-0.5"#, #""12":12"#, #""tags":["id","i"]"#,
+    ]
+    for _ in 0..<3000 {
+      let model = (0..<4).map { _ in members.randomElement(using: &generator) ?? "" }
+      let objects = (0..<3).map { _ in
+        var object = model
+        for _ in 0..<Int.random(in: 0...2, using: &generator) {
+          let place = object.indices.randomElement(using: &generator) ?? 0
+          object[place] = members.randomElement(using: &generator) ?? ""
+        }
+        return "{\(object.joined(separator: ","))}"
+      }
+      let text = Array("[\(objects.joined(separator: ","))]".utf8)
+      expectTheSameJudgement(on: text, seed: seed, &generator)
+      expectTheSameJudgement(on: damaged(text, &generator), seed: seed, &generator)
+    }
+  }
+
+  /// Some of its bytes are lost, others, or more.
+  private func damaged(_ text: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+    let odd =
+      Array("{}[]:,\"\\0123456789.eE+-truefalsn \n\u{0}\u{1}é\u{FFFF}".utf8) + [0xFF, 0xC0, 0xED]
+    var text = text
+    for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {
+      let place = text.indices.randomElement(using: &generator) ?? 0
+      let byte = odd.randomElement(using: &generator) ?? 0
+      switch Int.random(in: 0...3, using: &generator) {
+      case 0: text.remove(at: place)
+      case 1: text[place] = byte
+      case 2: text.insert(byte, at: place)
+      default: text.removeSubrange(place...)
+      }
+    }
+    return text
+  }
+
+  private func expectTheSameJudgement(
+    on text: [UInt8], seed: UInt64, _ generator: inout SeededGenerator
+  ) {
+    let reading = Reading(text)
+    let shown = String(decoding: text, as: UTF8.self)
+    #expect((reading.error == nil) == SecondReader.isJSON(text), "seed \(seed): \(shown)")
+    #expect(Reading(pieces(text, &generator)) == reading, "seed \(seed): \(shown)")
+    let bytes = text.indices.map { text[$0...$0] }
+    #expect(Reading(bytes) == reading, "seed \(seed), byte by byte: \(shown)")
   }
 
   private func pieces(_ text: [UInt8], _ generator: inout SeededGenerator) -> [ArraySlice<UInt8>] {
