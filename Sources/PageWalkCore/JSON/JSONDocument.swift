@@ -40,6 +40,8 @@ package final class JSONDocument {
   private static let keptAfterError = 65536
   /// So many bytes are copied and read at a time, while the processor's cache holds them.
   private static let blockSize = 32768
+  /// A server that promises more bytes than these gets no more memory before they come.
+  private static let maximumExpected = 32 << 20
 
   private let maximumDepth: Int
   // Every look at a node reads these, and a check for overlapping access at each look would cost
@@ -96,6 +98,16 @@ package final class JSONDocument {
     scanner = JSONScanner(isLines: format == .lines, maximumDepth: maximumDepth)
     index.removeAll()
     pad()
+  }
+
+  /// Says how long the text that comes will be, if that is known. It costs nothing to be wrong, but
+  /// time to leave it out: memory that is asked for piece by piece is got piece by piece.
+  package func expect(byteCount: Int) {
+    let expected = min(byteCount, Self.maximumExpected)
+    guard expected >= Self.blockSize else { return }
+    buffer.reserve(expected + PaddedBytes.padding)
+    // Texts with more values than that are rare.
+    index.reserve(expected / 8)
   }
 
   /// Adds bytes and checks the text as far as they go.

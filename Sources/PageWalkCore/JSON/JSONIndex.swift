@@ -41,6 +41,11 @@ struct JSONIndex: ~Copyable {
     count = 0
   }
 
+  /// Makes room for so many entries.
+  mutating func reserve(_ count: Int) {
+    entries.reserve(count)
+  }
+
   /// The first entry. Valid until the index grows.
   var base: UnsafePointer<Entry> { unsafe UnsafePointer(entries.base) }
 

@@ -53,13 +53,15 @@ struct OwnedBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Asks the system to hand out a large block by 2 MiB instead of 4 KiB: for what is written once
   /// and read once, the first touch of each piece is a good part of the time.
+  ///
+  /// All of the block's pages are named, since `realloc` can move without a copy only what the system
+  /// sees as one piece.
   private static func preferHugePages(_ block: UnsafeMutableRawPointer, _ size: Int) {
     #if canImport(Glibc)
-      guard size >= 8 << 20 else { return }
-      let pageSize = sysconf(Int32(_SC_PAGESIZE))
-      let start = unsafe block.alignedUp(toMultipleOf: pageSize)
+      guard size >= 2 << 20 else { return }
+      let start = unsafe block.alignedDown(toMultipleOf: sysconf(Int32(_SC_PAGESIZE)))
       // Where there are none, nothing is lost.
-      _ = unsafe madvise(start, size - pageSize, MADV_HUGEPAGE)
+      _ = unsafe madvise(start, size + (block - start), MADV_HUGEPAGE)
     #endif
   }
 }

@@ -3,8 +3,8 @@
 /// A set of 128-bit marks: the requests sent, or the items seen.
 ///
 /// A mark takes 16 bytes, and the set no more than 23 bytes for each of many, also while it grows:
-/// marks are spread over 256 tables by their first bits, and one table at a time is grown, by an
-/// eighth, when four fifths of it are full.
+/// marks are spread over 256 tables by their first bits, and one table at a time is grown when four
+/// fifths of it are full: a small one to twice its size, a large one by an eighth.
 ///
 ///     mark.high   tttttttt pppppppp pppppppp …      t: the table
 ///                          p: the place in the table, as a fraction of its size
@@ -96,6 +96,9 @@ private struct Table: Sendable {
   private var places: [SipHash.Mark] = []
   private var count = 0
 
+  /// From so many places on, what lies empty counts for more than the time that growing takes.
+  private static let large = 1024
+
   /// How many marks there may be before the table grows: there is always an empty place.
   private var limit = 0
 
@@ -139,7 +142,8 @@ private struct Table: Sendable {
   @inline(never)
   private mutating func grow() {
     let old = places
-    let size = old.count + max(8, old.count / 8)
+    let step = old.count < Self.large ? old.count : old.count / 8
+    let size = old.count + max(8, step)
     places = Array(repeating: SipHash.Mark(low: 0, high: 0), count: size)
     limit = size - size / 5 - 1
     for mark in old where !mark.isNothing {

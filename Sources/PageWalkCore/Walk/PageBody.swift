@@ -32,6 +32,9 @@ final class PageBody: ResponseBody {
     document.reset(
       format: plan.jsonLines || Self.saysLines(head) ? .lines : .json,
       invalidUTF8: plan.replacesInvalidUTF8 ? .replace : .fail)
+    if isPage, let length = head.headers["Content-Length"].flatMap({ Int($0) }) {
+      document.expect(byteCount: length)
+    }
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws {

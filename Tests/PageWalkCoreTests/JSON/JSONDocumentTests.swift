@@ -156,6 +156,18 @@ struct JSONDocumentTests {
     #expect(error(of: "[1,,45678]   ") == ScanError(.valueExpected, at: 3))
   }
 
+  /// A server may promise what it likes: nothing, too little, too much, what no machine has.
+  @Test(arguments: [0, -1, 5, 40_000, 1 << 20, Int.max, Int.min])
+  func expectedLengthsNeedNotBeTrue(_ length: Int) throws {
+    let text = Array("[\((0..<20_000).map { "{\"id\":\($0)}" }.joined(separator: ","))]".utf8)
+    let document = JSONDocument()
+    document.expect(byteCount: length)
+    try document.append(text)
+    try document.finish()
+    #expect(document.childCount(of: document.root) == 20_000)
+    #expect(compacted(document) == Spelling(text))
+  }
+
   @Test(arguments: [(0, 1, 1), (2, 1, 3), (3, 2, 1), (4, 2, 2), (7, 2, 4), (9, 3, 1), (99, 3, 2)])
   func positionCountsLinesAndCharacters(_ offset: Int, _ line: Int, _ column: Int) throws {
     // 0: [  1: 1  2: line feed  3: ,  4: quote  5, 6: é  7: quote  8: line feed  9: ]
