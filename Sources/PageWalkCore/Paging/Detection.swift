@@ -118,7 +118,7 @@ package struct Detection: Sendable {
       if findings.seeksWay {
         let ways = DetectionWays(
           page.outline, request: asked, response: response, items: page.anchor,
-          itemsArray: page.array, total: signs.total, count: page.count)
+          itemsArray: page.array, signs: signs, count: page.count)
         DetectionChoice(ways: ways, signs: signs, request: asked, page: page)
           .apply(to: &resolved, &findings)
       }

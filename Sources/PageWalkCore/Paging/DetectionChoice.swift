@@ -94,6 +94,8 @@ struct DetectionChoice {
     if let flag = signs.flag, flag.saysMore { promises.append(flag.shown) }
     if totalIsMore, let total = signs.total {
       promises.append("'\(total.place)' is \(total.value), and \(page.count) came")
+    } else if signs.total == nil, let pages = signs.morePages {
+      promises.append("'\(pages.place)' is \(pages.value)")
     }
     return promises + ways.riddles.prefix(3)
   }

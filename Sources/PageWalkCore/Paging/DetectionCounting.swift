@@ -7,34 +7,39 @@ enum DetectionCounting {
   /// - Complexity: O(*n*) in the number of parameters.
   static func inRequest(_ request: DetectionRequest) -> DetectionWay? {
     if let page = first(of: DetectionNames.pageParameters, in: request) {
-      return pages(at: page.place, named: page.name, from: nil)
+      return pages(at: page.place, named: page.name, "the request has this page number", from: nil)
     }
     if let offset = first(of: DetectionNames.offsetParameters, in: request) {
-      return offsets(at: offset.place, named: offset.name, from: nil)
+      return offsets(at: offset.place, named: offset.name, "the request has this offset", from: nil)
     }
     return nil
   }
 
   /// The way that a page number or an offset makes that the page answers beside a total which is
-  /// more than what came.
+  /// more than what came, or a page number beside a number of pages above it.
   ///
   /// - Complexity: O(*n*) in the outline.
   static func inAnswer(
     _ outline: DetectionOutline, _ request: DetectionRequest, items: JSONDocument.Node?,
-    total: DetectionSigns.Total?, count: Int
+    signs: DetectionSigns, count: Int
   ) -> DetectionWay? {
-    guard let total, total.value > count, count > 0 else { return nil }
+    guard count > 0 else { return nil }
+    let totalIsMore = signs.total.map { $0.value > count } ?? false
+    guard totalIsMore || signs.morePages != nil else { return nil }
     for name in ["page", "currentpage", "offset", "start", "skip", "startat", "startindex"] {
       for (index, member) in outline.members.enumerated() where member.plain == name {
         guard member.kind == .number, outline.closeness(index, to: items) != nil,
           let number = Cursor(member.node, of: outline.document).count, number <= 1
         else { continue }
         let isPage = name == "page" || name == "currentpage"
+        guard isPage || totalIsMore else { continue }
         let parameter = isPage ? "page" : member.name
         let place = request.place(for: parameter)
-        return isPage
-          ? pages(at: place, named: "\(outline.key(index))", from: number)
-          : offsets(at: place, named: "\(outline.key(index))", from: number)
+        let name = "\(outline.key(index))"
+        guard isPage else {
+          return offsets(at: place, named: name, answered("offset", totalIsMore), from: number)
+        }
+        return pages(at: place, named: name, answered("page number", totalIsMore), from: number)
       }
     }
     return nil
@@ -51,27 +56,27 @@ enum DetectionCounting {
     return nil
   }
 
-  private static func pages(at place: Place, named name: String, from first: Int?) -> DetectionWay {
+  private static func pages(
+    at place: Place, named name: String, _ reason: String, from first: Int?
+  ) -> DetectionWay {
     DetectionWay(
       way: .pages(.init(place: place, first: first)),
       words: ["--page-param", words(place)] + (first.map { ["--first-page", "\($0)"] } ?? []),
-      place: name, reason: first == nil ? inRequest("page number") : answered("page number"),
-      value: nil)
+      place: name, reason: reason, value: nil)
   }
 
   private static func offsets(
-    at place: Place, named name: String, from first: Int?
+    at place: Place, named name: String, _ reason: String, from first: Int?
   ) -> DetectionWay {
     DetectionWay(
       way: .offsets(.init(place: place, first: first)),
       words: ["--offset-param", words(place)] + (first.map { ["--first-offset", "\($0)"] } ?? []),
-      place: name, reason: first == nil ? inRequest("offset") : answered("offset"), value: nil)
+      place: name, reason: reason, value: nil)
   }
 
-  private static func inRequest(_ what: String) -> String { "the request has this \(what)" }
-
-  private static func answered(_ what: String) -> String {
-    "the page answers this \(what) beside a total that is more than what came"
+  private static func answered(_ what: String, _ totalIsMore: Bool) -> String {
+    "the page answers this \(what) beside "
+      + (totalIsMore ? "a total that is more than what came" : "a number of pages above it")
   }
 
   /// A place as a value of an option: a query parameter by its name alone.

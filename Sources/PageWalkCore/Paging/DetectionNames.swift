@@ -166,4 +166,9 @@ enum DetectionNames {
     "totalpages", "pages", "pagecount", "pagetotal", "numpages", "nbpages", "lastpage",
     "pagescount",
   ]
+
+  /// Names of the number of the page itself.
+  static let pageNumbers: Set<String> = [
+    "page", "currentpage", "pagenumber", "pageno", "pageindex", "number",
+  ]
 }

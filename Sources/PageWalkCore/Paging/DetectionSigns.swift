@@ -24,10 +24,18 @@ struct DetectionSigns {
     let closeness: Int
   }
 
+  /// A number of pages above that of the page itself.
+  struct MorePages {
+    /// Where it stands, for people.
+    let place: String
+    let value: Int
+  }
+
   let total: Total?
   let flag: Flag?
   /// A number of pages that fits the total.
   let pages: Source?
+  let morePages: MorePages?
 
   /// - Parameters:
   ///   - outline: the page.
@@ -44,6 +52,7 @@ struct DetectionSigns {
       ?? Self.total(response, count: count)
     flag = Self.flag(outline, items: items)
     pages = Self.pages(outline, response, total: total, count: count)
+    morePages = Self.morePages(outline, items: items) ?? Self.morePages(response)
   }
 
   // MARK: - Totals
@@ -174,6 +183,41 @@ struct DetectionSigns {
     for field in response.headers.fields
     where DetectionNames.plain(field.name).hasSuffix("totalpages") && Int(field.value) == expected {
       return try? Source("header:\(field.name)")
+    }
+    return nil
+  }
+
+  /// A number of pages says that there are more where it is above 1 and above the page's own number.
+  /// `pages` alone may be those of a book.
+  private static func morePages(
+    _ outline: DetectionOutline, items: JSONDocument.Node?
+  ) -> MorePages? {
+    var own: [JSONDocument.Node: Int] = [:]
+    for member in outline.members where DetectionNames.pageNumbers.contains(member.plain) {
+      if let number = Cursor(member.node, of: outline.document).count {
+        own[member.holder] = max(number, own[member.holder] ?? 1)
+      }
+    }
+    for (index, member) in outline.members.enumerated()
+    where DetectionNames.pageTotals.contains(member.plain)
+      && outline.closeness(index, to: items) != nil
+    {
+      guard member.plain != "pages" || own[member.holder] != nil,
+        let value = Cursor(member.node, of: outline.document).count,
+        value > own[member.holder] ?? 1
+      else { continue }
+      return MorePages(place: outline.key(index).description, value: value)
+    }
+    return nil
+  }
+
+  private static func morePages(_ response: HTTPResponse) -> MorePages? {
+    let own = response.headers["X-Page"].flatMap { Int($0) } ?? 1
+    for field in response.headers.fields
+    where DetectionNames.plain(field.name).hasSuffix("totalpages") {
+      if let value = Int(field.value), value > max(own, 1) {
+        return MorePages(place: "header:\(field.name)", value: value)
+      }
     }
     return nil
   }

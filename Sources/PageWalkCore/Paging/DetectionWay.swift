@@ -57,7 +57,7 @@ struct DetectionWays {
 
   init(
     _ outline: DetectionOutline, request: DetectionRequest, response: HTTPResponse,
-    items: JSONDocument.Node?, itemsArray: JSONDocument.Node?, total: DetectionSigns.Total?,
+    items: JSONDocument.Node?, itemsArray: JSONDocument.Node?, signs: DetectionSigns,
     count: Int
   ) {
     self.outline = outline
@@ -72,7 +72,7 @@ struct DetectionWays {
       lookAtTokens()
       counting =
         DetectionCounting.inRequest(request)
-        ?? DetectionCounting.inAnswer(outline, request, items: items, total: total, count: count)
+        ?? DetectionCounting.inAnswer(outline, request, items: items, signs: signs, count: count)
     }
     if found.isEmpty { lookForRiddles() }
   }

@@ -36,17 +36,26 @@ extension ParsedWords.Given {
 }
 
 extension Settings {
-  /// What the user gave in confidence, as it could come back in a cursor of the server's: with a
-  /// start URL, in headers, as name and password.
+  /// What the user gave in confidence, as a server could say it back, in a cursor or in an error: with
+  /// a start URL, in headers and their files, in cookies, as name and password.
   func secrets(with url: String) -> SecretTexts {
-    var texts = [request.bearer, request.user].compactMap { $0 }
-    if let user = request.user, let colon = user.firstIndex(of: ":") {
-      texts.append(String(user[user.index(after: colon)...]))
+    var texts = [request.bearer].compactMap { $0 }
+    if let user = request.user {
+      texts += [user, Base64.encoded(user)]
+      texts += user.split(separator: ":", maxSplits: 1).suffix(1).map(String.init)
     }
-    for case .field(let field) in request.headers
-    where HeaderOption.isCredential(HeaderOption.name(of: field)) {
-      // A header such as "Authorization: Bearer TOKEN": the token is the secret.
-      texts += field.split(separator: " ").suffix(1).map(String.init)
+    for header in request.headers {
+      // A file that can't be read is told when it is to be sent.
+      for field in (try? header.fields()) ?? []
+      where HeaderOption.isCredential(HeaderOption.name(of: field)) {
+        // A header such as "Authorization: Bearer TOKEN": the token is the secret.
+        texts += field.split(separator: " ").suffix(1).map(String.init)
+      }
+    }
+    for cookie in request.cookies.flatMap({ $0.split(separator: ";") }) {
+      // Without a "=", it is a file of cookies.
+      let value = cookie.split(separator: "=", maxSplits: 1).dropFirst()
+      texts += value.map(String.init)
     }
     return SecretTexts(of: url, and: texts)
   }

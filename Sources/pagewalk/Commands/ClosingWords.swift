@@ -50,9 +50,10 @@ struct ClosingWords {
     case .failed(let error):
       var lines = isFailureShown ? [] : [error.description]
       if case .tooLong(let seconds) = reason {
+        let time = Process.localTime(now + seconds).map { ": it would be time at \($0)" } ?? ""
         lines.append(
           "The server asks for a wait of \(Quantity.duration(seconds)), which is more than "
-            + "--retry-max-delay allows: it would be time at \(Process.localTime(now + seconds)).")
+            + "--retry-max-delay allows\(time).")
       }
       if case .outOfTime = reason {
         lines.append("No retry was begun any more, as --retry-max-time says.")

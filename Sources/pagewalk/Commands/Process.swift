@@ -62,12 +62,12 @@ enum Process {
     }
   }
 
-  /// A time of day, in seconds since 1970, as clocks show it here.
-  static func localTime(_ seconds: Double) -> String {
-    guard abs(seconds) < 1e11 else { return "never" }
+  /// A time of day, in seconds since 1970, as clocks show it here; nil where no calendar reaches.
+  static func localTime(_ seconds: Double) -> String? {
+    guard abs(seconds) < 1e11 else { return nil }
     var time = time_t(seconds.rounded(.up))
     var parts = unsafe tm()
-    guard unsafe localtime_r(&time, &parts) != nil else { return "never" }
+    guard unsafe localtime_r(&time, &parts) != nil else { return nil }
     var text = [CChar](repeating: 0, count: 64)
     let count = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -67,6 +67,12 @@ struct ClosingWordsTests {
     #expect(lines[1].contains("--retry-max-delay"))
   }
 
+  @Test func `a wait that no calendar reaches has no time`() throws {
+    let lines = words(.failed(failure)) { $0.reason = .tooLong(1e300) }
+    try #require(lines.count == 4)
+    #expect(lines[1].hasSuffix("which is more than --retry-max-delay allows."))
+  }
+
   @Test func `a limit is one line`() {
     let lines = words(
       .limited(reason: "20 items"), .again(["--start-at", "a", "--skip-items", "1"]))

@@ -217,15 +217,20 @@ extension LoopbackRequest {
 }
 
 extension CredentialsRunTests {
-  /// A server that says back all that it was sent, as some do in their errors.
+  /// A server that says back all that it was sent, as some do in their errors, and what it makes of
+  /// it.
   @Test(
     arguments: [
       (["-H", "Authorization: Bearer SEKRET-1"], 401), (["-u", "ida:SEKRET-1"], 500),
       (["--oauth2-bearer", "SEKRET-1"], 200), (["-H", "X-Api-Key: SEKRET-1"], 403),
-      (["--url-query", "api_key=SEKRET-1"], 404),
+      (["--url-query", "api_key=SEKRET-1"], 404), (["-H", "@FILE"], 401),
+      (["-b", "theme=dark; session=SEKRET-1"], 500),
     ] as [([String], Int)])
   func `a secret that the server says back is not shown`(words: [String], status: Int) async throws
   {
+    let folder = try TemporaryFolder()
+    try folder.write("Accept: */*\nAuthorization: Token SEKRET-1\n", to: "headers")
+    let words = words.map { $0 == "@FILE" ? "@\(folder.path("headers"))" : $0 }
     let server = try LoopbackServer { request in
       let sent = "\(request.target) \(request.headers.map { "\($0.0): \($0.1)" }) ida SEKRET-1"
       return .text("you sent \(sent.replacing("\"", with: "'"))", status: status)
@@ -236,6 +241,8 @@ extension CredentialsRunTests {
       #expect(result.status == 3 || result.status == 4, "\(result.stderr)")
       #expect(result.stderr.contains("you sent"), "\(result.stderr)")
       #expect(!result.stderr.contains("SEKRET"), "\(result.stderr)")
+      // The same, as Basic has it: "ida:SEKRET-1".
+      #expect(!result.stderr.contains("aWRhOlNFS1JFVC0x"), "\(result.stderr)")
     }
   }
 }
