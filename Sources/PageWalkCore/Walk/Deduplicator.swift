@@ -21,6 +21,9 @@ package struct Deduplicator: Sendable {
     self.seen = seen
   }
 
+  /// Whether no item had a mark so far.
+  package var isEmpty: Bool { seen.count == 0 }
+
   /// The marks that were remembered since this was last asked.
   mutating func takeNewMarks() -> [SipHash.Mark] {
     seen.takeNew()

@@ -59,6 +59,9 @@ struct PageFailure {
     if excerpt == [0x1F, 0x8B] {
       sentence =
         begin("the body is compressed (gzip), but no Content-Encoding says so", response) + "."
+    } else if Self.isUTF16(excerpt) {
+      code = .notUTF8
+      sentence = begin("the body is UTF-16, and JSON is to be sent as UTF-8", response) + "."
     } else {
       switch error.kind {
       case .unexpectedEnd:
@@ -83,6 +86,12 @@ struct PageFailure {
       }
     }
     return self.error(code, sentence, response, offset: error.offset, mayPass: mayPass)
+  }
+
+  /// Whether a text begins as one of ASCII characters or with a mark does in UTF-16.
+  private static func isUTF16(_ beginning: [UInt8]) -> Bool {
+    beginning == [0xFE, 0xFF] || beginning == [0xFF, 0xFE]
+      || beginning.count == 2 && beginning.count(where: { $0 == 0 }) == 1
   }
 
   /// A page that was read and refused.

@@ -34,6 +34,9 @@ package final class WalkEngine {
   /// How many invalid byte sequences were replaced.
   package private(set) var replacements = 0
 
+  /// Whether items were to be known again and none could be: none has a value at the key.
+  package var knowsNoItem: Bool { walk.progress.written > 0 && deduplicator?.isEmpty == true }
+
   /// How many pages in a row had no items, up to now.
   package private(set) var emptyPages = 0
 

@@ -9,6 +9,11 @@ extension WalkRun {
     guard case .complete = outcome else { return outcome }
     let check = ClosingCheck(plan: leg.engine.plan, progress: leg.engine.progress)
     for warning in check.missingKeys { diagnostics.note("Warning: \(warning)") }
+    if leg.engine.knowsNoItem, case .key(let key)? = settings.dedup {
+      diagnostics.note(
+        "Warning: no item has a value at '\(Printable.escaped("\(key)"))', the key of '--dedup-key', "
+          + "so that no duplicate could be known.")
+    }
     if leg.engine.progress.pages == 1, let page = leg.newest,
       let doubt = CursorCheck(plan: leg.engine.plan, page: page).doubt
     {

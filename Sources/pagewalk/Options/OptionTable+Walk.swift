@@ -146,8 +146,8 @@ extension OptionTable {
   static let output: [Option] = [
     Option(
       "-o", "--output", value: .required("FILE"), in: .output,
-      "Write to FILE instead of standard output.", completion: .file
-    ) { $0.output = try OptionValue.name($1) },
+      "Write to FILE instead of standard output, which '-' is.", completion: .file
+    ) { $0.output = $1 == "-" ? nil : try OptionValue.name($1) },
     Option(
       "--state", value: .required("FILE"), in: .output,
       "Keep in FILE all that is needed to go on; see 'pagewalk resume'.",

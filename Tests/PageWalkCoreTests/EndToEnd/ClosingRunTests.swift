@@ -46,6 +46,18 @@ struct ClosingRunTests {
     #expect((values["seconds"] as? Double ?? -1) >= 0)
   }
 
+  /// Every item is kept then, which whoever asked for no duplicates should know.
+  @Test(arguments: [("id", false), ("uuid", true)])
+  func `a dedup key that no item has is told`(key: String, isTold: Bool) async throws {
+    let pages = try ThreePages()
+    let result = try await Binary.run(pages.words("--dedup-key", key))
+    #expect(result.status == 0)
+    #expect(result.lines == ThreePages.lines)
+    #expect(
+      result.stderr.contains("Warning: no item has a value at '\(key)', the key of '--dedup-key'")
+        == isTold, "\(result.stderr)")
+  }
+
   @Test func `a failed walk has a summary too`() async throws {
     let folder = try TemporaryFolder()
     let pages = try ThreePages { $0.page == 3 ? .failure(404) : nil }

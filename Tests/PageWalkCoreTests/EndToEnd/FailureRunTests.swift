@@ -29,6 +29,16 @@ struct FailureRunTests {
     }
   }
 
+  @Test(arguments: [String.Encoding.utf16, .utf16BigEndian, .utf16LittleEndian])
+  func `a body in UTF-16 is called so`(encoding: String.Encoding) async throws {
+    let body = Array(try #require(#"{"data":[1]}"#.data(using: encoding)))
+    let server = try LoopbackServer { _ in .json(body) }
+    let result = try await Binary.run([server.url + "/", "--no-ask"])
+    #expect(result.status == 3)
+    #expect(result.stdout.isEmpty)
+    #expect(result.stderr.contains("the body is UTF-16, and JSON is to be sent as UTF-8"))
+  }
+
   @Test(arguments: [
     Failure("fault=broken", exit: 3, says: "JSON"),
     Failure("fault=latin1", exit: 3, says: "UTF-8"),

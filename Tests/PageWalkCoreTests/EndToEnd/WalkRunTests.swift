@@ -90,6 +90,15 @@ struct WalkRunTests {
     #expect(folder.text(of: "items.jsonl") == Demo.lines().map { $0 + "\n" }.joined())
   }
 
+  @Test func `a dash is standard output, as it is for curl`() async throws {
+    let pages = try ThreePages()
+    let folder = try TemporaryFolder()
+    let result = try await Binary.run(pages.words("-o", "items.jsonl", "-o", "-"), in: folder)
+    #expect(result.status == 0)
+    #expect(result.lines == ThreePages.lines)
+    #expect(folder.text(of: "-") == nil)
+  }
+
   @Test func `a page that fails once is retried, and nothing is lost or doubled`() async throws {
     let demo = try Demo()
     let result = try await Binary.run(
