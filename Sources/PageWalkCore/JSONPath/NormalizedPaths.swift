@@ -40,7 +40,7 @@ struct NormalizedPaths {
     }
     while let last = levels.indices.last {
       printer.truncate(to: levels[last].pathLength)
-      let child = advance(&levels[last], to: node)
+      let child = Self.advance(&levels[last], to: node, in: document)
       if levels[last].isObject {
         printer.write("[")
         printer.writeQuoted(PathText(levels[last].child, of: document).utf8)
@@ -62,7 +62,9 @@ struct NormalizedPaths {
   }
 
   /// Goes on to the child that is a node or holds it.
-  private func advance(_ level: inout Level, to node: Int) -> Int {
+  private static func advance(
+    _ level: inout Level, to node: Int, in document: JSONDocument
+  ) -> Int {
     while true {
       let child = level.isObject ? level.child + 1 : level.child
       let next = document.after(child)

@@ -94,7 +94,7 @@ struct DetectionChoice {
     if let flag = signs.flag, flag.saysMore { promises.append(flag.shown) }
     if totalIsMore, let total = signs.total {
       promises.append("'\(total.place)' is \(total.value), and \(page.count) came")
-    } else if signs.total == nil, let pages = signs.morePages {
+    } else if signs.total == nil, let pages = signs.morePages, pages.isSure {
       promises.append("'\(pages.place)' is \(pages.value)")
     }
     return promises + ways.riddles.prefix(3)
@@ -116,6 +116,9 @@ struct DetectionChoice {
       doubts.append("it holds just as many items as '\(asked)' asks for")
     } else if Self.usualSizes.contains(page.count) {
       doubts.append("\(page.count) items is a usual page size")
+    }
+    if let pages = signs.morePages, !pages.isSure {
+      doubts.append("'\(pages.place)' is \(pages.value)")
     }
     if let begin = request.parameters.first(where: { DetectionNames.beginsPages($0.plain) }) {
       doubts.append("'\(begin.name)' in the request may say where a page begins")

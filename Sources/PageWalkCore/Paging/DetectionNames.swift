@@ -162,10 +162,12 @@ enum DetectionNames {
   ]
 
   /// Names of the number of pages in all.
-  static let pageTotals: Set<String> = [
-    "totalpages", "pages", "pagecount", "pagetotal", "numpages", "nbpages", "lastpage",
-    "pagescount",
-  ]
+  static let pageTotals: Set<String> = clearPageTotals.union([
+    "pages", "pagecount", "numpages", "pagescount",
+  ])
+
+  /// Those that can't be the pages of a book.
+  static let clearPageTotals: Set<String> = ["totalpages", "pagetotal", "nbpages", "lastpage"]
 
   /// Names of the number of the page itself.
   static let pageNumbers: Set<String> = [

@@ -29,6 +29,8 @@ struct DetectionSigns {
     /// Where it stands, for people.
     let place: String
     let value: Int
+    /// Whether it can be nothing else, as the number of a book's pages.
+    let isSure: Bool
   }
 
   let total: Total?
@@ -187,8 +189,8 @@ struct DetectionSigns {
     return nil
   }
 
-  /// A number of pages says that there are more where it is above 1 and above the page's own number.
-  /// `pages` alone may be those of a book.
+  /// A number of pages says that there are more where it is above 1 and above the page's own number,
+  /// round the items or in an object about the page.
   private static func morePages(
     _ outline: DetectionOutline, items: JSONDocument.Node?
   ) -> MorePages? {
@@ -202,11 +204,17 @@ struct DetectionSigns {
     where DetectionNames.pageTotals.contains(member.plain)
       && outline.closeness(index, to: items) != nil
     {
-      guard member.plain != "pages" || own[member.holder] != nil,
-        let value = Cursor(member.node, of: outline.document).count,
-        value > own[member.holder] ?? 1
+      let number = own[member.holder]
+      let holder = member.parent.map { outline.members[$0].plain }
+      let isOfPages =
+        number != nil || holder.map(DetectionNames.aboutThePage.contains) ?? false
+      let isRound = items.map { outline.holds(member.holder, $0) } ?? true
+      guard isOfPages || isRound, let value = Cursor(member.node, of: outline.document).count,
+        value > number ?? 1
       else { continue }
-      return MorePages(place: outline.key(index).description, value: value)
+      return MorePages(
+        place: outline.key(index).description, value: value,
+        isSure: isOfPages || DetectionNames.clearPageTotals.contains(member.plain))
     }
     return nil
   }
@@ -216,7 +224,7 @@ struct DetectionSigns {
     for field in response.headers.fields
     where DetectionNames.plain(field.name).hasSuffix("totalpages") {
       if let value = Int(field.value), value > max(own, 1) {
-        return MorePages(place: "header:\(field.name)", value: value)
+        return MorePages(place: "header:\(field.name)", value: value, isSure: true)
       }
     }
     return nil
