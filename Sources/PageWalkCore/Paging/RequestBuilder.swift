@@ -226,8 +226,10 @@ package struct RequestBuilder: Sendable {
       request.url = try nextURL(document.string(node), pageURL: pageURL, base: base)
     }
     if let node = member("method", .string) {
+      let asked = request.method
       request.method = document.string(node).uppercased()
-      guard RequestHeaders.isToken(request.method), !Self.refusedMethods.contains(request.method)
+      guard RequestHeaders.isToken(request.method),
+        request.method == asked || !Self.refusedMethods.contains(request.method)
       else {
         throw unusable(
           "The server's next request can't be made: its method is \(Self.quoted(request.method)).")
@@ -256,8 +258,9 @@ package struct RequestBuilder: Sendable {
     }
   }
 
-  /// Methods that ask for no page, and speak to proxies.
-  private static let refusedMethods: Set = ["CONNECT", "TRACE"]
+  /// Methods that ask for no page: they change what is there, with the user's credentials, or speak to
+  /// proxies. Only the user can choose one.
+  private static let refusedMethods: Set = ["CONNECT", "DELETE", "PATCH", "PUT", "TRACE"]
 
   private func place(_ text: String) throws(WalkError) -> Place {
     do {

@@ -7,6 +7,8 @@ struct ExplainCommand {
   private let settings: Settings
   private let plan: WalkPlan
   private let origins: OriginPolicy
+  /// What neither a message nor the account may show.
+  private let secrets: SecretTexts
 
   init(_ words: some Collection<String>) throws {
     let parsed = try ParsedWords(words)
@@ -20,12 +22,13 @@ struct ExplainCommand {
     self.settings = settings
     self.plan = plan
     origins = try settings.origins(for: plan)
+    secrets = settings.secrets(with: plan.request.url)
   }
 
   /// Sends one request and writes the account of its answer to standard output.
   func run() throws -> Int32 {
     let diagnostics = Diagnostics(silent: settings.silent)
-    diagnostics.secrets = settings.secrets(with: plan.request.url)
+    diagnostics.secrets = secrets
     let transport = try CurlTransport(options: settings.request)
     defer { transport.close() }
     let client = HTTPClient(transport: transport, options: settings.request, origins: origins)
@@ -47,7 +50,6 @@ struct ExplainCommand {
 
   /// The account; what the user has said is told too.
   private func account(of page: Page, _ engine: WalkEngine) throws(WalkError) -> [String] {
-    let secrets = settings.secrets(with: plan.request.url)
     let detection =
       if let detection = engine.detection { detection } else {
         try Detection(

@@ -104,6 +104,8 @@ struct HostileRunTests {
     #"{"url":"/x","method":"GET / HTTP/1.1\r\nX-Injected: 1\r\n\r\nPOST"}"#,
     #"{"url":"/x","method":""}"#, #"{"url":"/x","method":"CONNECT"}"#,
     #"{"url":"/x","method":"trace"}"#, #"{"url":"/x","method":"G T"}"#,
+    #"{"url":"/x","method":"DELETE"}"#, #"{"url":"/x","method":"Put","body":{}}"#,
+    #"{"url":"/x","method":"patch","body":{}}"#,
     #"{"url":"/x","headers":{"X\r\nX-Injected":"1"}}"#, #"{"url":"/x","headers":{"":"1"}}"#,
     #"{"url":"/x","headers":{"X":"1\r\nX-Injected: 1"}}"#,
     #"{"url":"/x","headers":{"Host":"evil.test"}}"#,
@@ -117,6 +119,16 @@ struct HostileRunTests {
     #expect(result.stdout == "1\n")
     #expect(server.requestCount == 1)
     #expect(result.stderr.contains("The walk is incomplete: 1 item of 1 page came"))
+  }
+
+  @Test func `a method that changes things is sent where the user chose it`() async throws {
+    let server = try LoopbackServer { request in
+      .json(request.path == "/x" ? "{}" : #"{"items":[1],"next":{"url":"/x","method":"put"}}"#)
+    }
+    let keys = Self.keys + ["--cursor-to", "request", "--items-optional", "-X", "PUT"]
+    let result = try await Binary.run([server.url] + keys)
+    #expect(result.status == 0, "\(result.stderr)")
+    #expect(server.requests.map(\.method) == ["PUT", "PUT"])
   }
 
   @Test(arguments: ["a\\r\\nX-Injected: 1", "a b", "a\\u0000b"])
