@@ -18,6 +18,9 @@ struct DetectionChoice {
     }
     plan.way = way.way
     plan.detected.way = true
+    if case .pages(let rule) = way.way, rule.first != nil {
+      plan.detected.pageNumber = try? Source(way.place)
+    }
     plan.stops.formUnion(way.stops)
     let isLast = ways.found.isEmpty && way.value.map { $0.isFalse() } ?? !isCounting(way)
     findings.way = way.finding
@@ -34,7 +37,7 @@ struct DetectionChoice {
     guard let ended = ways.ended.first else { return ways.counting }
     // A server that says that there is no more is believed, unless it says the contrary too.
     if signs.flag?.saysMore == true { return ways.counting }
-    if ways.endedByURL || !totalIsMore { return ended }
+    if ways.endedByURL || !(totalIsMore || signs.promisedPages != nil) { return ended }
     return ways.counting
   }
 
@@ -58,7 +61,9 @@ struct DetectionChoice {
         findings.more += [flag.isEnd ? "--end-key" : "--more-key", "\(flag.source)"]
       }
     }
-    if plan.pagesKey == nil, let pages = signs.pages, case .pages = way.way {
+    if plan.pagesKey == nil, let pages = signs.pages ?? signs.promisedPages?.end,
+      case .pages = way.way
+    {
       plan.pagesKey = pages
       findings.more += ["--pages-key", "\(pages)"]
     }
@@ -94,7 +99,7 @@ struct DetectionChoice {
     if let flag = signs.flag, flag.saysMore { promises.append(flag.shown) }
     if totalIsMore, let total = signs.total {
       promises.append("'\(total.place)' is \(total.value), and \(page.count) came")
-    } else if signs.total == nil, let pages = signs.morePages, pages.isSure {
+    } else if let pages = signs.promisedPages {
       promises.append("'\(pages.place)' is \(pages.value)")
     }
     return promises + ways.riddles.prefix(3)
@@ -117,7 +122,7 @@ struct DetectionChoice {
     } else if Self.usualSizes.contains(page.count) {
       doubts.append("\(page.count) items is a usual page size")
     }
-    if let pages = signs.morePages, !pages.isSure {
+    if let pages = signs.pageTotal {
       doubts.append("'\(pages.place)' is \(pages.value)")
     }
     if let begin = request.parameters.first(where: { DetectionNames.beginsPages($0.plain) }) {

@@ -25,7 +25,7 @@ enum DetectionCounting {
   ) -> DetectionWay? {
     guard count > 0 else { return nil }
     let totalIsMore = signs.total.map { $0.value > count } ?? false
-    guard totalIsMore || signs.morePages?.isSure == true else { return nil }
+    guard totalIsMore || signs.promisedPages != nil else { return nil }
     for name in ["page", "currentpage", "offset", "start", "skip", "startat", "startindex"] {
       for (index, member) in outline.members.enumerated() where member.plain == name {
         guard member.kind == .number, outline.closeness(index, to: items) != nil,

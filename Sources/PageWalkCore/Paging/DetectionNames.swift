@@ -169,8 +169,14 @@ enum DetectionNames {
   /// Those that can't be the pages of a book.
   static let clearPageTotals: Set<String> = ["totalpages", "pagetotal", "nbpages", "lastpage"]
 
+  /// Objects that tell of nothing but the paging.
+  static let aboutPaging: Set<String> = ["pagination", "paging", "pageinfo", "pageable"]
+
   /// Names of the number of the page itself.
   static let pageNumbers: Set<String> = [
-    "page", "currentpage", "pagenumber", "pageno", "pageindex", "number",
+    "page", "currentpage", "pagenumber", "pageno", "pagenum", "pageindex",
   ]
+
+  /// Names that are such beside a number of pages, and many other things elsewhere.
+  static let vaguePageNumbers: Set<String> = ["number", "current"]
 }

@@ -24,20 +24,12 @@ struct DetectionSigns {
     let closeness: Int
   }
 
-  /// A number of pages above that of the page itself.
-  struct MorePages {
-    /// Where it stands, for people.
-    let place: String
-    let value: Int
-    /// Whether it can be nothing else, as the number of a book's pages.
-    let isSure: Bool
-  }
-
   let total: Total?
   let flag: Flag?
   /// A number of pages that fits the total.
   let pages: Source?
-  let morePages: MorePages?
+  /// A number of pages above the page's own one.
+  let pageTotal: DetectionPageTotal?
 
   /// - Parameters:
   ///   - outline: the page.
@@ -54,7 +46,13 @@ struct DetectionSigns {
       ?? Self.total(response, count: count)
     flag = Self.flag(outline, items: items)
     pages = Self.pages(outline, response, total: total, count: count)
-    morePages = Self.morePages(outline, items: items) ?? Self.morePages(response)
+    pageTotal = DetectionPageTotal.find(outline, response, items: items, itemsName: itemsName)
+  }
+
+  /// The number of pages as a promise of more: it is sure, and nothing else is said about the end.
+  var promisedPages: DetectionPageTotal? {
+    guard let pageTotal, pageTotal.isSure, total == nil, flag?.saysMore != false else { return nil }
+    return pageTotal
   }
 
   // MARK: - Totals
@@ -185,47 +183,6 @@ struct DetectionSigns {
     for field in response.headers.fields
     where DetectionNames.plain(field.name).hasSuffix("totalpages") && Int(field.value) == expected {
       return try? Source("header:\(field.name)")
-    }
-    return nil
-  }
-
-  /// A number of pages says that there are more where it is above 1 and above the page's own number,
-  /// round the items or in an object about the page.
-  private static func morePages(
-    _ outline: DetectionOutline, items: JSONDocument.Node?
-  ) -> MorePages? {
-    var own: [JSONDocument.Node: Int] = [:]
-    for member in outline.members where DetectionNames.pageNumbers.contains(member.plain) {
-      if let number = Cursor(member.node, of: outline.document).count {
-        own[member.holder] = max(number, own[member.holder] ?? 1)
-      }
-    }
-    for (index, member) in outline.members.enumerated()
-    where DetectionNames.pageTotals.contains(member.plain)
-      && outline.closeness(index, to: items) != nil
-    {
-      let number = own[member.holder]
-      let holder = member.parent.map { outline.members[$0].plain }
-      let isOfPages =
-        number != nil || holder.map(DetectionNames.aboutThePage.contains) ?? false
-      let isRound = items.map { outline.holds(member.holder, $0) } ?? true
-      guard isOfPages || isRound, let value = Cursor(member.node, of: outline.document).count,
-        value > number ?? 1
-      else { continue }
-      return MorePages(
-        place: outline.key(index).description, value: value,
-        isSure: isOfPages || DetectionNames.clearPageTotals.contains(member.plain))
-    }
-    return nil
-  }
-
-  private static func morePages(_ response: HTTPResponse) -> MorePages? {
-    let own = response.headers["X-Page"].flatMap { Int($0) } ?? 1
-    for field in response.headers.fields
-    where DetectionNames.plain(field.name).hasSuffix("totalpages") {
-      if let value = Int(field.value), value > max(own, 1) {
-        return MorePages(place: "header:\(field.name)", value: value, isSure: true)
-      }
     }
     return nil
   }

@@ -55,6 +55,7 @@ package struct PageReader: Sendable {
     signs.end = try value(of: plan.endKey, in: context)
     signs.total = try value(of: plan.totalKey ?? plan.detected.total, in: context)
     signs.pages = try value(of: plan.pagesKey, in: context)
+    signs.pageNumber = try value(of: plan.detected.pageNumber, in: context)
     if case .source(let source) = plan.nextBase {
       signs.nextBase = try value(of: source, in: context)
     }

@@ -91,15 +91,14 @@ package struct Walk: Sendable {
   /// - Throws: a ``WalkError`` where the page has failed; the walk then still waits for it.
   package func judge(_ page: Page) throws(WalkError) -> Verdict {
     guard !page.signs.lacksItems || mayLackItems(page) else { throw missingItems(page) }
-    guard isRepeat(page) else { return .take }
+    guard let repetition = repetition(page) else { return .take }
     switch plan.onRepeat {
     case .allow:
       return .take
     case .end:
       return .end(.complete(reason: "the page before came again"))
     case .fail:
-      throw WalkError(
-        .repeated, "the items are those of the page before, so the server repeats itself")
+      throw WalkError(.repeated, repetition)
     }
   }
 
@@ -293,9 +292,22 @@ package struct Walk: Sendable {
     return ", only " + shown.joined(separator: ", ") + (names.count > 8 ? " …" : "")
   }
 
-  private func isRepeat(_ page: Page) -> Bool {
-    (plan.isCounted || (plan.detected.way && progress.pages == 1)) && page.count > 0
-      && progress.pages > 0 && page.signs.itemsMark == progress.itemsMark
+  /// How a page is seen to be one that came before; nil where it is not.
+  private func repetition(_ page: Page) -> String? {
+    guard progress.pages > 0, page.count > 0 else { return nil }
+    if plan.isCounted || (plan.detected.way && progress.pages == 1),
+      page.signs.itemsMark == progress.itemsMark
+    {
+      return "the items are those of the page before, so the server repeats itself"
+    }
+    // Items with a time or a signature in them differ each time.
+    if let source = plan.detected.pageNumber, let asked = progress.pageNumber,
+      let answered = page.signs.pageNumber?.count, answered < asked
+    {
+      return "page \(asked) was asked for, and '\(source)' says that it is page \(answered), so "
+        + "that the number has to go elsewhere ('--page-param')"
+    }
+    return nil
   }
 
   private func mark(of request: HTTPRequest) -> SipHash.Mark {

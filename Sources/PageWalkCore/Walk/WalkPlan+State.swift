@@ -320,7 +320,7 @@ extension WalkPlan.Detected {
     guard self != WalkPlan.Detected() else { return .null }
     return .members(
       ("items", .flag(if: items)), ("way", .flag(if: way)), ("total", .word(total)),
-      ("dead_end", .word(deadEnd)))
+      ("page_number", .word(pageNumber)), ("dead_end", .word(deadEnd)))
   }
 
   fileprivate init(stateValue: StateValue) throws(StateError) {
@@ -328,12 +328,16 @@ extension WalkPlan.Detected {
     let reader = try StateReader(stateValue, "detected")
     items = reader.flag("items")
     way = reader.flag("way")
-    if let value = reader["total"] {
-      total = try StateReader.parsed(value, "total") { text throws(PathError) in
-        try Source(text)
-      }
-    }
+    total = try Self.source("total", of: reader)
+    pageNumber = try Self.source("page_number", of: reader)
     deadEnd = try reader.text("dead_end")
+  }
+
+  private static func source(
+    _ name: String, of reader: StateReader
+  ) throws(StateError) -> Source? {
+    guard let value = reader[name] else { return nil }
+    return try StateReader.parsed(value, name) { text throws(PathError) in try Source(text) }
   }
 }
 

@@ -18,6 +18,16 @@ struct ClosingCheck {
       + "\(progress.received) came."
   }
 
+  /// That fewer pages came than the server said, where it said how many; nil where it did not, or
+  /// where a total says it better.
+  var missingPages: String? {
+    guard progress.total == nil, let key = plan.pagesKey, let pages = progress.pagesInAll,
+      progress.pagePosition < pages
+    else { return nil }
+    return "The server says that there are \(Quantity.plain(pages, "page")) ('\(key)'), but it "
+      + "ended with page \(progress.pagePosition)."
+  }
+
   /// Options that name a total or a number of pages that no page had.
   var missingKeys: [String] {
     var sentences: [String] = []

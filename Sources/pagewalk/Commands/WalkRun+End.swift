@@ -8,7 +8,9 @@ extension WalkRun {
   func checked(_ outcome: Outcome, _ leg: WalkLeg) -> Outcome {
     guard case .complete = outcome else { return outcome }
     let check = ClosingCheck(plan: leg.engine.plan, progress: leg.engine.progress)
-    for warning in check.missingKeys { diagnostics.note("Warning: \(warning)") }
+    for warning in check.missingKeys + [check.missingPages].compactMap({ $0 }) {
+      diagnostics.note("Warning: \(warning)")
+    }
     if leg.engine.knowsNoItem, case .key(let key)? = settings.dedup {
       diagnostics.note(
         "Warning: no item has a value at '\(Printable.escaped("\(key)"))', the key of '--dedup-key', "

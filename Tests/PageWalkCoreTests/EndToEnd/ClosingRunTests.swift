@@ -58,6 +58,20 @@ struct ClosingRunTests {
         == isTold, "\(result.stderr)")
   }
 
+  @Test(arguments: [(2, false), (3, true)])
+  func `fewer pages than the server said are told`(pages: Int, isTold: Bool) async throws {
+    let server = try LoopbackServer { request in
+      let items = request.target.contains("page=2") ? "[]" : "[1]"
+      let number = request.target.contains("page=2") ? 2 : 1
+      return .json(#"{"items":\#(items),"page":\#(number),"total_pages":\#(pages)}"#)
+    }
+    let result = try await Binary.run([server.url + "/", "--no-ask"])
+    #expect(result.status == 0)
+    #expect(result.stdout == "1\n")
+    let warning = "the server says that there are 3 pages ('total_pages'), but it ended with page 2"
+    #expect(result.stderr.lowercased().contains(warning) == isTold, "\(result.stderr)")
+  }
+
   @Test func `a failed walk has a summary too`() async throws {
     let folder = try TemporaryFolder()
     let pages = try ThreePages { $0.page == 3 ? .failure(404) : nil }

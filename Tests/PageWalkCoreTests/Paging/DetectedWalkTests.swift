@@ -63,6 +63,33 @@ struct DetectedWalkTests {
     #expect(walk.error?.exitStatus == 5)
   }
 
+  /// A signature or a time in the items hides from a comparison that they are the same.
+  @Test func `a page that says that it is page one again is a failure`() throws {
+    let walk = try walk(
+      "",
+      [
+        .json(#"{"data":[{"url":"?sig=1"}],"meta":{"page":1,"total_pages":3}}"#),
+        .json(#"{"data":[{"url":"?sig=2"}],"meta":{"page":1,"total_pages":3}}"#),
+      ])
+    #expect(walk.items == [#"{"url":"?sig=1"}"#])
+    #expect(walk.urls == [start, start + "?page=2"])
+    #expect(walk.error?.code == .repeated)
+    #expect(walk.error?.description.contains("'meta.page' says that it is page 1") == true)
+  }
+
+  @Test func `a number of pages beside the page's own one ends a walk`() throws {
+    let walk = try walk(
+      "",
+      [
+        .json(#"{"data":[1],"page":1,"total_pages":3}"#),
+        .json(#"{"data":[2],"page":2,"total_pages":3}"#),
+        .json(#"{"data":[3],"page":3,"total_pages":3}"#),
+      ])
+    #expect(walk.items == ["1", "2", "3"])
+    #expect(walk.urls.count == 3)
+    #expect(walk.outcome?.word == "complete")
+  }
+
   @Test func `an error on a later page fails it`() throws {
     let walk = try walk(
       "", [.json(#"{"data":[1],"cursor":"a"}"#), .json(#"{"error":"gone","data":[2]}"#)])

@@ -200,9 +200,24 @@ struct DetectionWayTests {
     ("?page=1&offset=2", #""x":1"#, "--page-param page"),
     ("", #""page":1,"total":5"#, "--page-param page --first-page 1"),
     ("", #""meta":{"current_page":1,"total":5}"#, "--page-param page --first-page 1"),
-    ("", #""page":1,"total_pages":7"#, "--page-param page --first-page 1"),
-    ("", #""meta":{"current_page":1,"last_page":7}"#, "--page-param page --first-page 1"),
-    ("", #""pagination":{"page":0,"pages":"7"}"#, "--page-param page --first-page 0"),
+    (
+      "", #""page":1,"total_pages":7"#,
+      "--page-param page --first-page 1 --pages-key total_pages"
+    ),
+    (
+      "", #""meta":{"current_page":1,"last_page":7}"#,
+      "--page-param page --first-page 1 --pages-key meta.last_page"
+    ),
+    (
+      "", #""pagination":{"page":0,"pages":"7"}"#,
+      "--page-param page --first-page 0 --pages-key pagination.pages"
+    ),
+    (
+      "", #""next_cursor":null,"page":1,"total_pages":3"#,
+      "--page-param page --first-page 1 --pages-key total_pages"
+    ),
+    ("", #""page":0,"last_page":6"#, "--page-param page --first-page 0"),
+    ("?page=1", #""page":1,"total_pages":7"#, "--page-param page --pages-key total_pages"),
     ("", #""offset":0,"total":5"#, "--offset-param offset --first-offset 0"),
     ("", #""response":{"start":0,"numFound":5}"#, "--offset-param start --first-offset 0"),
     ("", #""skip":0,"total":"5""#, "--offset-param skip --first-offset 0"),
@@ -326,7 +341,20 @@ struct DetectionWayTests {
     (page(#""page_count":320"#), "'page_count' is 320"),
     (page(#""page_count":1"#), nil),
     (page(#""book":{"page_count":320,"chapters":[]}"#), nil),
-    (page(#""total":2,"total_pages":7"#), nil),
+    (page(#""total":2,"total_pages":7"#), "'total_pages' is 7"),
+    (page(#""total":2,"page":1,"total_pages":2"#), "'total_pages' is 2"),
+    (page(#""has_more":false,"page":1,"total_pages":2"#), "'total_pages' is 2"),
+    (page(#""number":7,"page_count":52"#), "'page_count' is 52"),
+    (page(#""metadata":{"pages":12}"#), "'metadata.pages' is 12"),
+    (page(#""page":3,"meta":{"total_pages":3}"#), nil),
+    (page(#""paging":{"current":3,"total_pages":3}"#), nil),
+    (page(#""pageNum":3,"pages":3,"isLastPage":true"#), nil),
+    (page(#""x":1"#).with(["X-Total-Pages": "3", "X-Current-Page": "3"]), nil),
+    (
+      page(#""x":1"#).with(["X-Pagination-Total-Pages": "3", "X-Pagination-Current-Page": "3"]),
+      nil
+    ),
+    (PageOne("pages of a text", #"{"total_pages":2,"pages":[{"text":"a"},{"text":"b"}]}"#), nil),
     (page(#""x":1"#).with(["X-Total-Pages": "7", "X-Page": "7"]), nil),
     (page(#""newStartPageToken":"104","nextSyncToken":"s""#), nil),
     (page(#""x":1"#, "https://api.test/v1/things?limit=2"), "'limit=2'"),

@@ -84,6 +84,7 @@ struct WalkStateTests {
     resolved.detected.items = true
     resolved.detected.way = true
     resolved.detected.total = try Source("meta.total")
+    resolved.detected.pageNumber = try Source("meta.page")
     resolved.detected.deadEnd = "'has_more' is true"
     var settings = WalkState.Settings()
     settings.format = .json
