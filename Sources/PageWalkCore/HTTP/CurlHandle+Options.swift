@@ -23,7 +23,7 @@ extension CurlHandle {
     try set(CURLOPT_TCP_KEEPALIVE, 1)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     try set(CURLOPT_ACCEPT_ENCODING, "")
-    try set(CURLOPT_BUFFERSIZE, 1 << 18)
+    try set(CURLOPT_BUFFERSIZE, 1 << 19)
     try set(CURLOPT_COOKIEFILE, "")
     try applyTimes(options)
     try applyNetwork(options)

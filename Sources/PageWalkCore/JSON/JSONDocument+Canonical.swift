@@ -68,7 +68,7 @@ private struct CanonicalWriter {
     switch document.kind(node) {
     case .array:
       output.append(UInt8(ascii: "["))
-      open.append(.array(first: node + 1, next: node + 1, end: document.after(node)))
+      open.append(.array(first: node + 1, next: node + 1, end: document.endInside(node)))
     case .object:
       output.append(UInt8(ascii: "{"))
       let first = names.count

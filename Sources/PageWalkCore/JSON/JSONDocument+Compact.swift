@@ -29,21 +29,21 @@ extension JSONDocument {
       unsafe span.withUnsafeMutableBufferPointer { buffer, initialized in
         guard let base = buffer.baseAddress else { return }
         var writer = unsafe CompactWriter(output: base + initialized)
-        writer.write(node..<after(node), of: index, spelled: range, in: bytes)
+        writer.write(bytes, range)
         initialized += writer.count
       }
     }
   }
 }
 
-/// Copies tokens and leaves out the white space between them.
+/// Copies a value and leaves out the white space between its tokens.
 ///
-/// A string, number or word is copied whole, by blocks. What stands between two of them, and before
-/// the end of an array or object, can only be white space and single punctuation marks.
+/// The value is known to be right, so that only three things count: quotes and backslashes within
+/// strings, white space and quotes outside. What is between them is copied by blocks.
 @safe
 private struct CompactWriter {
   /// How many bytes behind the last may be overwritten.
-  static let slack = 16
+  static let slack = 32
 
   private let output: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
@@ -53,57 +53,59 @@ private struct CompactWriter {
     unsafe self.output = output
   }
 
-  /// Writes the nodes of one value. What is written is never longer than what is read.
-  mutating func write(
-    _ nodes: Range<Int>, of index: borrowing JSONIndex, spelled range: Range<Int>,
-    in bytes: PaddedBytes
-  ) {
+  /// Writes the bytes of a value. What is written is never longer than what is read.
+  mutating func write(_ bytes: PaddedBytes, _ range: Range<Int>) {
+    let quote = SIMD16<Int8>(repeating: 0x22)
+    let space = SIMD16<Int8>(repeating: 0x20)
     var p = range.lowerBound
-    for node in nodes {
-      let entry = index[node]
-      writePunctuation(bytes, from: p, to: Int(entry.start))
-      p = Int(entry.start)
-      let first = bytes[p]
-      if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-        unsafe output[count] = first
-        count &+= 1
-        p &+= 1
-      } else {
-        writeToken(bytes, from: p, to: Int(entry.end))
-        p = Int(entry.end)
+    while true {
+      let block = bytes.block(at: p)
+      // Outside strings all bytes are ASCII, and so not below zero.
+      p = copy(block, from: p, upTo: ((block .<= space) .| (block .== quote)).nibbles)
+      if p >= range.upperBound {
+        // What stands behind the value was copied too.
+        count &-= p &- range.upperBound
+        return
       }
-    }
-    writePunctuation(bytes, from: p, to: range.upperBound)
-  }
-
-  @inline(always)
-  private mutating func writePunctuation(_ bytes: PaddedBytes, from start: Int, to end: Int) {
-    var p = start
-    while p < end {
-      let c = bytes[p]
-      p &+= 1
-      if c > 0x20 {
-        unsafe output[count] = c
-        count &+= 1
-      } else {
-        var spaces = bytes.leadingSpaces(at: p)
-        while spaces == 8 {
-          p &+= 8
-          spaces = bytes.leadingSpaces(at: p)
-        }
-        p &+= spaces
+      switch bytes[p] {
+      case UInt8(ascii: "\""): p = copyString(bytes, from: p)
+      case ...UInt8(ascii: " "): p = JSONScanner.skipSpace(bytes, p)
+      default: break
       }
     }
   }
 
+  /// Copies a string, and returns what is behind it.
+  private mutating func copyString(_ bytes: PaddedBytes, from start: Int) -> Int {
+    let quote = SIMD16<Int8>(repeating: 0x22)
+    let backslash = SIMD16<Int8>(repeating: 0x5C)
+    unsafe output[count] = bytes[start]
+    count &+= 1
+    var p = start &+ 1
+    while true {
+      let block = bytes.block(at: p)
+      p = copy(block, from: p, upTo: ((block .== quote) .| (block .== backslash)).nibbles)
+      switch bytes[p] {
+      case UInt8(ascii: "\""):
+        unsafe output[count] = bytes[p]
+        count &+= 1
+        return p &+ 1
+      case UInt8(ascii: "\\"):
+        unsafe output[count] = bytes[p]
+        unsafe output[count &+ 1] = bytes[p &+ 1]
+        count &+= 2
+        p &+= 2
+      default: break
+      }
+    }
+  }
+
+  /// Copies a block up to the first byte that is set in `stops`, and returns what is behind it.
   @inline(always)
-  private mutating func writeToken(_ bytes: PaddedBytes, from start: Int, to end: Int) {
-    var copied = 0
-    repeat {
-      unsafe UnsafeMutableRawPointer(output + count + copied).storeBytes(
-        of: bytes.block(at: start &+ copied), as: SIMD16<Int8>.self)
-      copied &+= 16
-    } while start &+ copied < end
-    count &+= end &- start
+  private mutating func copy(_ block: SIMD16<Int8>, from start: Int, upTo stops: UInt64) -> Int {
+    let length = stops == 0 ? 16 : stops.trailingZeroBitCount >> 2
+    unsafe UnsafeMutableRawPointer(output + count).storeBytes(of: block, as: SIMD16<Int8>.self)
+    count &+= length
+    return start &+ length
   }
 }

@@ -35,6 +35,12 @@ extension JSONDocument {
     return Int(index[node].link & ~JSONIndex.escapedBit)
   }
 
+  /// The same for whoever wants to see what an array or object holds, which the index must have.
+  func endInside(_ node: Node) -> Node {
+    precondition(index[node].link & JSONIndex.opaqueBit == 0, "the index does not go so deep")
+    return after(node)
+  }
+
   /// The offset of a node's first byte.
   func start(of node: Node) -> Int {
     precondition(node >= 0 && node < index.count)
@@ -49,12 +55,14 @@ extension JSONDocument {
 
   /// The elements of an array, in order. Of anything else, none.
   package func elements(of array: Node) -> Elements {
-    Elements(document: self, upcoming: array + 1, end: kind(array) == .array ? after(array) : 0)
+    Elements(
+      document: self, upcoming: array + 1, end: kind(array) == .array ? endInside(array) : 0)
   }
 
   /// The members of an object, in order, of a repeated name all. Of anything else, none.
   package func members(of object: Node) -> Members {
-    Members(document: self, upcoming: object + 1, end: kind(object) == .object ? after(object) : 0)
+    Members(
+      document: self, upcoming: object + 1, end: kind(object) == .object ? endInside(object) : 0)
   }
 
   /// The value of a member of an object; of several of that name, the last. Nil where there is

@@ -43,7 +43,6 @@ package final class JSONDocument {
   /// A server that promises more bytes than these gets no more memory before they come.
   private static let maximumExpected = 32 << 20
 
-  private let maximumDepth: Int
   // Every look at a node reads these, and a check for overlapping access at each look would cost
   // more than the look. No access can overlap: nothing here calls back while it holds one.
   @safe @exclusivity(unchecked) private var buffer = OwnedBuffer<UInt8>(capacity: 4096)
@@ -65,10 +64,9 @@ package final class JSONDocument {
 
   /// Makes an empty document for texts of at most `maximumCount` bytes.
   init(maximumDepth: Int, maximumCount: Int) {
-    self.maximumDepth = maximumDepth
     self.maximumCount = min(
       maximumCount, Int(UInt32.max) - PaddedBytes.padding - maximumDepth)
-    scanner = JSONScanner(isLines: false, maximumDepth: maximumDepth)
+    scanner = JSONScanner(maximumDepth: maximumDepth)
     pad()
   }
 
@@ -91,11 +89,17 @@ package final class JSONDocument {
   }
 
   /// Empties the document for another text, and keeps its memory.
-  package func reset(format: Format = .json, invalidUTF8: InvalidUTF8 = .fail) {
+  ///
+  /// - Parameter indexedDepth: how deep anybody will look. All of the text is read and checked, but
+  ///   of a value that stands in so many arrays and objects nothing is known then but where it is,
+  ///   and asking for what is in it is a fault of the program. The root stands in none.
+  package func reset(
+    format: Format = .json, invalidUTF8: InvalidUTF8 = .fail, indexedDepth: Int = .max
+  ) {
     count = 0
     error = nil
     repair = invalidUTF8 == .replace ? UTF8Repair() : nil
-    scanner = JSONScanner(isLines: format == .lines, maximumDepth: maximumDepth)
+    scanner.reset(isLines: format == .lines, indexedDepth: indexedDepth)
     index.removeAll()
     pad()
   }
@@ -208,6 +212,23 @@ package final class JSONDocument {
   func setByte(_ byte: UInt8, at offset: Int) {
     precondition(offset >= 0 && offset <= count)
     unsafe buffer.base[offset] = byte
+  }
+
+  /// The document with an index of all that is in it: itself, or a copy where some was left out.
+  ///
+  /// - Complexity: O(1) for itself, O(*n*) in the bytes for a copy.
+  var indexedWhole: JSONDocument {
+    if scanner.indexedDepth >= scanner.maximumDepth { return self }
+    let copy = JSONDocument()
+    copy.reset(format: isLines ? .lines : .json)
+    do throws(ScanError) {
+      let text = unsafe withBytes(0..<count) { unsafe Array($0) }
+      try copy.append(text)
+      try copy.finish()
+    } catch {
+      preconditionFailure("a text that was valid is valid: \(error)")
+    }
+    return copy
   }
 
   /// Whether the root is that of JSON Lines, which the text does not spell.

@@ -12,9 +12,8 @@
 ///     link   7        2       3     4         7           6       7, escaped
 ///
 /// `link` is the node behind the whole value, so that walking over siblings costs as much as there
-/// are siblings. Its top bit marks a string that holds an escape. While an array or object is open
-/// its `link` is the node that it stands in, and its `end` says whether it is an object, and which
-/// whole one before it may look like: the open ones form a stack that needs no memory of its own.
+/// are siblings. Its top bit marks a string that holds an escape, and an array or object whose inside
+/// was left out. While an array or object is open its `link` is the node that it stands in.
 struct JSONIndex: ~Copyable {
   struct Entry: BitwiseCopyable {
     var start: UInt32
@@ -24,10 +23,10 @@ struct JSONIndex: ~Copyable {
 
   /// Marks, in `link`, a string that holds an escape.
   static let escapedBit: UInt32 = 1 << 31
+  /// Marks, in `link`, an array or object whose inside was left out.
+  static let opaqueBit = escapedBit
   /// Instead of the node that an open array or object stands in: it stands in none.
   static let none = UInt32.max
-  /// Instead of a node that something may look like: there is none. The root is like nothing.
-  static let noModel: UInt32 = 0
 
   private var entries = OwnedBuffer<Entry>(capacity: 1024)
   /// How many entries there are.
@@ -55,7 +54,7 @@ struct JSONIndex: ~Copyable {
     unsafe entries.base[node]
   }
 
-  /// Lets `body` write at most `room` more entries.
+  /// Makes room for at most so many more entries, and lets them be written.
   ///
   /// - Complexity: amortized O(1) for each entry written; room that is not used costs nothing.
   mutating func startWriting(room: Int) -> Writer {
@@ -75,6 +74,8 @@ struct JSONIndex: ~Copyable {
     private let entries: UnsafeMutablePointer<Entry>
     /// How many entries there are.
     private(set) var count: Int
+    /// Whether what is added stays, or is left out.
+    var keeps = true
 
     @unsafe
     init(entries: UnsafeMutablePointer<Entry>, count: Int) {
@@ -82,66 +83,43 @@ struct JSONIndex: ~Copyable {
       self.count = count
     }
 
-    @inline(always)
-    private mutating func append(_ start: Int, end: UInt32, link: UInt32) {
-      unsafe entries[count] = Entry(
-        start: UInt32(truncatingIfNeeded: start), end: end, link: link)
-      count &+= 1
-    }
-
     /// Adds a string, a number or a word.
     @inline(always)
     mutating func append(start: Int, end: Int, isEscaped: Bool) {
-      let link = UInt32(truncatingIfNeeded: count &+ 1) | (isEscaped ? JSONIndex.escapedBit : 0)
-      append(start, end: UInt32(truncatingIfNeeded: end), link: link)
+      if !keeps { return }
+      unsafe entries[count] = Entry(
+        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+        link: UInt32(truncatingIfNeeded: count &+ 1) | (isEscaped ? JSONIndex.escapedBit : 0))
+      count &+= 1
     }
 
     /// Gives the last string or number its true end.
     func closeLast(end: Int, isEscaped: Bool) {
+      if !keeps { return }
       unsafe entries[count - 1].end = UInt32(truncatingIfNeeded: end)
       if isEscaped { unsafe entries[count - 1].link |= JSONIndex.escapedBit }
     }
 
-    /// Adds an array or object that stands in the open one `parent`, and may look like `model`.
-    /// Returns its node.
+    /// Adds an array or object that stands in the open one `parent`. Returns its node, or where it
+    /// is left out, the parent's.
     @inline(always)
-    mutating func appendOpen(
-      start: Int, isObject: Bool, within parent: UInt32, like model: UInt32 = noModel
-    ) -> UInt32 {
-      append(start, end: model << 1 | (isObject ? 1 : 0), link: parent)
+    mutating func appendOpen(start: Int, within parent: UInt32) -> UInt32 {
+      if !keeps { return parent }
+      unsafe entries[count] = Entry(
+        start: UInt32(truncatingIfNeeded: start), end: 0, link: parent)
+      count &+= 1
       return UInt32(truncatingIfNeeded: count &- 1)
     }
 
-    /// Closes the innermost open array or object. Returns the one that it stands in, and what it
-    /// was said to look like.
+    /// Closes the innermost open array or object that is not left out. Returns the one that it
+    /// stands in.
     @inline(always)
-    func closeOpen(_ node: UInt32, end: Int) -> (parent: UInt32, model: UInt32) {
-      let entry = unsafe entries[Int(node)]
+    func closeOpen(_ node: UInt32, end: Int, isOpaque: Bool) -> UInt32 {
+      let parent = unsafe entries[Int(node)].link
       unsafe entries[Int(node)].end = UInt32(truncatingIfNeeded: end)
-      unsafe entries[Int(node)].link = UInt32(truncatingIfNeeded: count)
-      return (entry.link, entry.end >> 1)
-    }
-
-    /// Whether an array or object that is still open is an object.
-    @inline(always)
-    func isOpenObject(_ node: UInt32) -> Bool {
-      unsafe node != JSONIndex.none && entries[Int(node)].end & 1 != 0
-    }
-
-    /// Where a string stands that was written before, if the node is one.
-    @inline(always)
-    func string(at node: UInt32) -> (start: Int, count: Int, isEscaped: Bool) {
-      let entry = unsafe entries[Int(node)]
-      return (
-        Int(entry.start), Int(entry.end) &- Int(entry.start),
-        entry.link & JSONIndex.escapedBit != 0
-      )
-    }
-
-    /// The node behind a whole value, or none behind none.
-    @inline(always)
-    func following(_ node: UInt32) -> UInt32 {
-      unsafe node == noModel ? noModel : entries[Int(node)].link & ~JSONIndex.escapedBit
+      unsafe entries[Int(node)].link =
+        UInt32(truncatingIfNeeded: count) | (isOpaque ? JSONIndex.opaqueBit : 0)
+      return parent
     }
   }
 }

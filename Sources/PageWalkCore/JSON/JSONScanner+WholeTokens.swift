@@ -5,11 +5,7 @@ extension JSONScanner {
   /// Reads the members of open objects and the elements of open arrays for as long as their tokens
   /// are all at hand and right, and stays before the first that is not, or that is rare.
   ///
-  /// Finding the end of a token takes long only because the next one can't be begun before. So names
-  /// are guessed: the objects of an array mostly have the same members in the same order, and where
-  /// the bytes are those of the *model*, the name in the same place of the element before, its
-  /// length is known. A guess that is wrong costs one comparison, and ends the guessing up to the
-  /// end of the object.
+  /// Names are guessed (`NameGuesses`). A guess that is wrong costs one comparison.
   mutating func readWholeTokens(_ bytes: PaddedBytes, into index: inout JSONIndex.Writer) {
     /// Whether no comma stands before the member or element at `p`, but a bracket.
     var isFirst = false
@@ -24,20 +20,23 @@ extension JSONScanner {
     var p = position
     var writer = index
     var open = open
-    var isInObject = isInObject
     var depth = depth
     var hasInnerSpace = hasInnerSpace
+    var guess = guess
     let isLines = isLines
     let maximumDepth = maximumDepth
-    /// The node that may look like the token at `p`.
-    var model = JSONIndex.noModel
+    let indexedDepth = indexedDepth
+    let guesses = guesses.view
+    let frames = unsafe frames.base
+    /// The bracket that closes the innermost open array or object.
+    var closer = closer
     defer {
       position = p
       index = writer
       self.open = open
-      self.isInObject = isInObject
       self.depth = depth
       self.hasInnerSpace = hasInnerSpace
+      self.guess = guess
     }
 
     while true {
@@ -49,20 +48,20 @@ extension JSONScanner {
         c = bytes[p]
       }
 
-      if isInObject {
-        let guess = writer.string(at: model)
-        if c == UInt8(ascii: "\""), bytes.areSame(at: p, as: guess.start, count: guess.count) {
-          writer.append(start: p, end: p &+ guess.count, isEscaped: guess.isEscaped)
-          p &+= guess.count
-          model &+= 1
+      if closer == UInt8(ascii: "}") {
+        let guessed = guesses[guess]
+        if bytes.begin(with: guessed.name, at: p) {
+          writer.append(start: p, end: p &+ Int(guessed.count), isEscaped: false)
+          p &+= Int(guessed.count)
+          guess = guessed.next
         } else {
-          model = JSONIndex.noModel
           let (end, isEscaped) =
             c == UInt8(ascii: "\"") ? Self.afterString(bytes, p) : (0, false)
           if end == 0 {
             expecting = isFirst ? .nameOrEnd : .name
             return
           }
+          guess = guesses.correct(guess, bytes, from: p, to: end, isEscaped: isEscaped)
           writer.append(start: p, end: end, isEscaped: isEscaped)
           p = end
         }
@@ -101,14 +100,15 @@ extension JSONScanner {
 
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if depth != maximumDepth {
+          open = writer.appendOpen(start: p, within: open)
           depth &+= 1
-          isInObject = c == UInt8(ascii: "{")
-          open = writer.appendOpen(start: p, isObject: isInObject, within: open, like: model)
-          if model != JSONIndex.noModel { model &+= 1 }
+          writer.keeps = depth <= indexedDepth
+          // In ASCII, a closing bracket is two behind its opening one.
+          closer = c &+ 2
+          unsafe frames[depth] = closer | (writer.keeps ? 0 : Self.opaqueBit)
           isFirst = true
           p &+= 1
-          // In ASCII, a closing bracket is two behind its opening one.
-          if bytes[p] != c &+ 2 { continue }
+          if bytes[p] != closer { continue }
           end = p
         }
 
@@ -120,7 +120,6 @@ extension JSONScanner {
         return
       }
       p = end
-      if isInObject { model = writer.following(model) }
 
       while true {
         c = bytes[p]
@@ -131,16 +130,18 @@ extension JSONScanner {
           c = bytes[p]
         }
         if c == UInt8(ascii: ",") { break }
-        if c != (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        if c != closer {
           expecting = .next
           return
         }
         p &+= 1
-        let closed = writer.closeOpen(open, end: p)
-        isInObject = writer.isOpenObject(closed.parent)
-        model = isInObject ? writer.following(closed.model) : open
-        open = closed.parent
         depth &-= 1
+        let frame = unsafe frames[depth]
+        closer = frame & ~Self.opaqueBit
+        if frame < Self.opaqueBit {
+          open = writer.closeOpen(open, end: p, isOpaque: !writer.keeps)
+          writer.keeps = true
+        }
         if depth == 0 {
           expecting = .next
           return

@@ -12,7 +12,7 @@
 /// is read by `readToken`, a step of which may end at any byte, and which alone finds faults.
 ///
 /// https://www.rfc-editor.org/rfc/rfc8259
-struct JSONScanner {
+struct JSONScanner: ~Copyable {
   /// What the grammar lets come next.
   enum Expecting: UInt8 {
     /// The mark or prefix that may stand before everything.
@@ -55,8 +55,11 @@ struct JSONScanner {
     }
   }
 
-  let isLines: Bool
   let maximumDepth: Int
+  private(set) var isLines = false
+  /// In how many arrays and objects, the array of all lines not counted, a value may stand and
+  /// still be written into the index.
+  private(set) var indexedDepth = Int.max
 
   /// The first byte not yet read.
   var position = 0
@@ -65,16 +68,50 @@ struct JSONScanner {
   private var numberPart = NumberPart.zero
   /// Open arrays and objects, the array of all lines not counted.
   var depth = 0
-  /// The innermost open array or object.
+  /// For each of them, from 1 on, the bracket that closes it, with a bit that marks those whose
+  /// inside is left out of the index; at 0, what stands around them all.
+  let frames: OwnedBuffer<UInt8>
+  /// The innermost open array or object of those that are written into the index.
   var open = JSONIndex.none
-  var isInObject = false
   /// Whether white space stands within a value, outside strings.
   var hasInnerSpace = false
 
-  init(isLines: Bool, maximumDepth: Int) {
-    self.isLines = isLines
+  /// What names are guessed.
+  let guesses = NameGuesses()
+  /// Where the guess at the next name stands.
+  var guess: UInt32 = 0
+
+  /// Makes a scanner for one JSON value.
+  init(maximumDepth: Int) {
     self.maximumDepth = maximumDepth
+    frames = OwnedBuffer(capacity: maximumDepth + 1)
+    unsafe frames.base[0] = 0
   }
+
+  /// Begins another text.
+  ///
+  /// - Parameter indexedDepth: in how many arrays and objects a value may stand and still be
+  ///   written into the index.
+  mutating func reset(isLines: Bool, indexedDepth: Int) {
+    self.isLines = isLines
+    self.indexedDepth = isLines ? indexedDepth - 1 : indexedDepth
+    position = 0
+    expecting = .beginning
+    unfinished = .none
+    depth = 0
+    unsafe frames.base[0] = self.indexedDepth < 0 ? Self.opaqueBit : 0
+    open = JSONIndex.none
+    hasInnerSpace = false
+  }
+
+  /// Marks, in `frames`, what is left out of the index.
+  static let opaqueBit: UInt8 = 0x80
+
+  /// The bracket that closes the innermost open array or object.
+  var closer: UInt8 { unsafe frames.base[depth] & ~Self.opaqueBit }
+
+  /// Whether the innermost open array or object is an object.
+  var isInObject: Bool { closer == UInt8(ascii: "}") }
 
   /// Reads on to `end`. With `isLast`, a number that ends there is whole.
   ///
@@ -88,12 +125,13 @@ struct JSONScanner {
     if expecting == .beginning {
       if !skipBeginning(bytes, end: end, isLast: isLast) { return }
       if isLines {
-        open = writer.appendOpen(start: position, isObject: false, within: open)
+        open = writer.appendOpen(start: position, within: open)
         expecting = .line
       } else {
         expecting = .value
       }
     }
+    writer.keeps = depth <= indexedDepth
     var obstacle: Obstacle?
     repeat {
       if unfinished == .none { readWholeTokens(bytes, into: &writer) }
@@ -137,11 +175,13 @@ struct JSONScanner {
       position += 1
       expecting = isInObject ? .name : .value
 
-    case .next where c == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")):
+    case .next where c == closer:
       position += 1
-      open = writer.closeOpen(open, end: position).parent
-      isInObject = writer.isOpenObject(open)
       depth -= 1
+      if unsafe frames.base[depth] < Self.opaqueBit {
+        open = writer.closeOpen(open, end: position, isOpaque: !writer.keeps)
+        writer.keeps = true
+      }
 
     case .beginning, .name, .nameOrEnd, .colon, .next, .lineEnd, .end:
       return .byte
@@ -180,9 +220,11 @@ struct JSONScanner {
 
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if depth == maximumDepth { return .depth }
+      open = writer.appendOpen(start: position, within: open)
       depth += 1
-      isInObject = c == UInt8(ascii: "{")
-      open = writer.appendOpen(start: position, isObject: isInObject, within: open)
+      writer.keeps = depth <= indexedDepth
+      // In ASCII, a closing bracket is two behind its opening one.
+      unsafe frames.base[depth] = c + 2 + (writer.keeps ? 0 : Self.opaqueBit)
       position += 1
       expecting = isInObject ? .nameOrEnd : .valueOrEnd
 
@@ -243,7 +285,7 @@ struct JSONScanner {
       return
     case .line, .lineEnd:
       let writer = index.startWriting(room: 0)
-      _ = writer.closeOpen(open, end: end)
+      _ = writer.closeOpen(open, end: end, isOpaque: indexedDepth < 0)
     case .value where depth == 0 && position == end:
       throw ScanError(.empty, at: end)
     default:

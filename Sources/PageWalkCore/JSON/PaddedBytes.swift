@@ -82,17 +82,37 @@ struct PaddedBytes {
     while true {
       let block = block(at: p)
       // As signed numbers, the bytes of longer characters are below zero.
-      let stops = ((block .< space) .| (block .== quote) .| (block .== backslash)).nibbles
-      if stops != 0 { return p &+ stops.trailingZeroBitCount >> 2 }
+      let stops = (block .< space) .| (block .== quote) .| (block .== backslash)
+      if stops.isAnySet { return p &+ stops.nibbles.trailingZeroBitCount >> 2 }
       p &+= 16
     }
   }
 
-  /// Whether the same bytes stand at two offsets, not more than 16. False for more, and for none.
+  /// Up to sixteen bytes to compare others with.
+  struct Beginning: BitwiseCopyable {
+    /// No text has these bytes.
+    static let none = Beginning(
+      low: .max, high: .max, lowMask: .max, highMask: .max)
+
+    var low: UInt64
+    var high: UInt64
+    var lowMask: UInt64
+    var highMask: UInt64
+  }
+
+  /// So many bytes from an offset, from 1 to 16.
+  func beginning(at offset: Int, count: Int) -> Beginning {
+    let low = UInt64.max >> UInt64(64 - 8 * min(count, 8))
+    let high = UInt64.max >> UInt64(128 - 8 * max(count, 8))
+    return Beginning(
+      low: word(at: offset) & low, high: word(at: offset + 8) & high, lowMask: low, highMask: high)
+  }
+
+  /// Whether these bytes stand at an offset.
   @inline(always)
-  func areSame(at offset: Int, as other: Int, count: Int) -> Bool {
-    let others = (block(at: offset) .!= block(at: other)).nibbles
-    return UInt(bitPattern: count &- 1) < 16 && others &<< UInt64(64 &- 4 &* count) == 0
+  func begin(with bytes: Beginning, at offset: Int) -> Bool {
+    (word(at: offset) & bytes.lowMask ^ bytes.low)
+      | (word(at: offset &+ 8) & bytes.highMask ^ bytes.high) == 0
   }
 
   /// Sixteen bytes.
@@ -103,6 +123,13 @@ struct PaddedBytes {
 }
 
 extension SIMDMask<SIMD16<Int8>> {
+  /// Whether any lane is set.
+  @inline(always)
+  var isAnySet: Bool {
+    let halves = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)
+    return halves[0] | halves[1] != 0
+  }
+
   /// Four bits for each lane, all set or none, the first in the lowest.
   @inline(always)
   var nibbles: UInt64 {

@@ -59,6 +59,12 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(*n*) in the number of names and segments.
   package var isSingular: Bool { path.isSingular }
 
+  /// In how many arrays and objects the values stand that are looked at where it is followed, from
+  /// where it begins; `Int.max` where there is no bound.
+  ///
+  /// - Complexity: O(*n*) in the number of segments.
+  var depth: Int { path.query.depth }
+
   // MARK: Selecting
 
   /// The nodes that the key selects, in the order of RFC 9535.
@@ -139,7 +145,7 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
     meant.write("$")
     for segment in path.query.segments {
       guard case .name(let name) = segment.selectors[0] else { return }
-      if Self.isNumeric(name), document.kind(node) == .array, document.after(node) > node + 1 {
+      if Self.isNumeric(name), document.kind(node) == .array, document.endInside(node) > node + 1 {
         let path = String(decoding: meant.utf8, as: UTF8.self) + "[\(name.string)]"
         throw PathError(
           text: description, offset: offset,

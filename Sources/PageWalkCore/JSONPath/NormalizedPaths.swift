@@ -57,7 +57,7 @@ struct NormalizedPaths {
   private mutating func open(_ node: Int) {
     levels.append(
       Level(
-        child: node + 1, end: document.after(node), isObject: document.kind(node) == .object,
+        child: node + 1, end: document.endInside(node), isObject: document.kind(node) == .object,
         pathLength: printer.utf8.count))
   }
 

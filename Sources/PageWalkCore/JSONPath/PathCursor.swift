@@ -69,7 +69,7 @@ struct PathCursor {
       guard segments[segment].isSingular else {
         let isDescendant = segments[segment].isDescendant
         if evaluator.nodes.isContainer(node) {
-          let end = isDescendant ? evaluator.nodes.after(node) : node + 1
+          let end = isDescendant ? evaluator.nodes.endInside(node) : node + 1
           levels.append(Level(segment: segment, visited: node, end: end))
         }
         return nil
@@ -158,7 +158,7 @@ struct PathCursor {
   /// Makes the first child of the visited node the next one.
   private static func begin(_ level: inout Level, _ evaluator: PathEvaluator) {
     level.position = level.visited + 1
-    level.stop = evaluator.nodes.after(level.visited)
+    level.stop = evaluator.nodes.endInside(level.visited)
   }
 
   /// The next child of the visited node, in order.

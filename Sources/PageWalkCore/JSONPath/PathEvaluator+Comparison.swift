@@ -109,7 +109,7 @@ extension PathEvaluator {
         guard try elementCount(of: a) == elementCount(of: b) else { return false }
         var left = a + 1
         var right = b + 1
-        let stop = document.after(a)
+        let stop = document.endInside(a)
         while left < stop {
           pairs.append((left, right))
           left = document.after(left)
@@ -133,7 +133,7 @@ extension PathEvaluator {
   /// The names of an object's members, sorted, of a repeated one the last only.
   private mutating func sortedMembers(of node: Int) throws(PathError) -> [Int] {
     var members: [Int] = []
-    let stop = document.after(node)
+    let stop = document.endInside(node)
     var key = node + 1
     while key < stop {
       members.append(key)

@@ -78,7 +78,7 @@ struct PathEvaluator {
   /// - Complexity: O(*n*) in the number of elements.
   mutating func element(_ index: Int, of node: Int) throws(PathError) -> Int? {
     guard nodes.isArray(node) else { return nil }
-    let stop = nodes.after(node)
+    let stop = nodes.endInside(node)
     var wanted = index
     if index < 0 {
       wanted += try elementCount(of: node)
@@ -105,7 +105,7 @@ struct PathEvaluator {
   /// - Complexity: O(*n*) in that number.
   mutating func elementCount(of node: Int) throws(PathError) -> Int {
     let isObject = nodes.isObject(node)
-    let stop = nodes.after(node)
+    let stop = nodes.endInside(node)
     var child = node + 1
     var count = 0
     while child < stop {
@@ -121,7 +121,7 @@ struct PathEvaluator {
   /// - Complexity: O(*n*) in their number.
   mutating func elements(of node: Int) throws(PathError) -> [Int] {
     var elements: [Int] = []
-    let stop = nodes.after(node)
+    let stop = nodes.endInside(node)
     var element = node + 1
     while element < stop {
       elements.append(element)

@@ -49,6 +49,14 @@ struct PathNodes {
   @inline(__always)
   func after(_ node: Int) -> Int { Int(entry(node).link & ~JSONIndex.escapedBit) }
 
+  /// The same for whoever wants to see what an array or object holds, which the index must have.
+  @inline(__always)
+  func endInside(_ node: Int) -> Int {
+    let link = entry(node).link
+    precondition(link & JSONIndex.opaqueBit == 0, "the index does not go so deep")
+    return Int(link)
+  }
+
   /// Whether a member's name, spelled without escapes, is a text; nil where it has escapes.
   @inline(__always)
   func isPlainly(_ key: Int, _ text: [UInt8]) -> Bool? {
@@ -67,7 +75,7 @@ struct PathNodes {
   func member(_ name: PathName, of node: Int, in document: JSONDocument, passed: inout Int) -> Int?
   {
     guard isObject(node) else { return nil }
-    let stop = after(node)
+    let stop = endInside(node)
     var key = node + 1
     var found: Int?
     while key < stop {

@@ -34,6 +34,18 @@ struct PathQuery: Hashable, Sendable {
   /// https://www.rfc-editor.org/rfc/rfc9535#section-2.3.5.1
   var isSingular: Bool { segments.allSatisfy(\.isSingular) }
 
+  /// How deep below its origin the values stand that it looks at: a level for each segment, and no
+  /// bound where there is a `..` or a filter.
+  var depth: Int {
+    let isBounded = segments.allSatisfy { segment in
+      !segment.isDescendant
+        && segment.selectors.allSatisfy { selector in
+          if case .filter = selector { false } else { true }
+        }
+    }
+    return isBounded ? segments.count : .max
+  }
+
   /// The names that it follows; nil where it does anything else.
   var names: [PathName]? {
     var names: [PathName] = []

@@ -30,10 +30,20 @@ extension Detection {
     ///
     /// - Complexity: O(*n*) in the members beside the items.
     package mutating func strays(in document: JSONDocument) -> [Key] {
-      guard let object = try? holder.first(in: document) else { return [] }
+      let new = lists(in: document).filter { known.insert($0.name).inserted }.map(\.name)
+      guard !new.isEmpty else { return [] }
+      // A name with dots in it may have to be told from what stands deeper.
+      let document = document.indexedWhole
       let names = NameIndex(document)
-      return Self.lists(of: object, in: document).filter { known.insert($0.name).inserted }
+      return lists(in: document).filter { new.contains($0.name) }
         .map { DetectionOutline.key(steps + [.name($0.name)], at: $0.node, in: names) }
+    }
+
+    private func lists(
+      in document: JSONDocument
+    ) -> [(name: String, node: JSONDocument.Node)] {
+      guard let object = try? holder.first(in: document) else { return [] }
+      return Self.lists(of: object, in: document)
     }
 
     private static func lists(

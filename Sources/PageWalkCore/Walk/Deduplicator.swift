@@ -10,7 +10,7 @@ package struct Deduplicator: Sendable {
     case key(Key)
   }
 
-  private let rule: Rule
+  let rule: Rule
   private let hash: SipHash
   private var seen: MarkSet
   private var canonical: [UInt8] = []

@@ -14,14 +14,19 @@ final class PageBody: ResponseBody {
   private(set) var head: HTTPResponse?
 
   private let plan: WalkPlan
+  private let indexedDepth: Int
   private var isPage = false
   private var beginning: [UInt8] = []
 
   /// How much of a body that is no page is kept, for the message.
   private static let keptBytes = 4096
 
-  init(plan: WalkPlan, document: JSONDocument) {
+  /// Creates a body.
+  ///
+  /// - Parameter indexedDepth: as ``JSONDocument/reset(format:invalidUTF8:indexedDepth:)`` has it.
+  init(plan: WalkPlan, document: JSONDocument, indexedDepth: Int) {
     self.plan = plan
+    self.indexedDepth = indexedDepth
     self.document = document
   }
 
@@ -31,7 +36,7 @@ final class PageBody: ResponseBody {
     beginning.removeAll(keepingCapacity: true)
     document.reset(
       format: plan.jsonLines || Self.saysLines(head) ? .lines : .json,
-      invalidUTF8: plan.replacesInvalidUTF8 ? .replace : .fail)
+      invalidUTF8: plan.replacesInvalidUTF8 ? .replace : .fail, indexedDepth: indexedDepth)
     if isPage, let length = head.headers["Content-Length"].flatMap({ Int($0) }) {
       document.expect(byteCount: length)
     }

@@ -67,6 +67,15 @@ package struct PageReader: Sendable {
       nodes: nodes, signs: signs, kept: nil)
   }
 
+  /// How deep the next page has to be indexed for what is read here.
+  ///
+  /// - Parameter rule: by what items are known again.
+  func depth(ofPage number: Int, deduplicatingBy rule: Deduplicator.Rule?) -> Int {
+    // Until an item came, how items look is still to be seen, inside of them.
+    let knowsItems = itemMembers != nil || !plan.itemsKeys.contains(where: \.isSingular)
+    return number > 1 && knowsItems ? plan.pageDepth(deduplicatingBy: rule) : .max
+  }
+
   // MARK: - Items
 
   private mutating func items(
@@ -307,7 +316,9 @@ package struct PageReader: Sendable {
 extension WalkPlan {
   /// All sources of the plan.
   package var sources: [Source] {
-    var sources = [moreKey, endKey, totalKey, pagesKey, errorKey, okKey].compactMap { $0 }
+    var sources = [
+      moreKey, endKey, totalKey, pagesKey, errorKey, okKey, detected.total, detected.pageNumber,
+    ].compactMap { $0 }
     if case .cursors(let rules) = way { sources += rules.map(\.source) }
     if case .source(let source) = nextBase { sources.append(source) }
     return sources

@@ -14,6 +14,10 @@ package final class WalkEngine {
   private var next: Next
   private var spare: JSONDocument?
 
+  /// Whether pages are looked into when the walk is done with them. If not, they are indexed only as
+  /// deep as the walk itself has to look, and their items can be written and nothing else.
+  package var looksIntoItems = true
+
   private enum Next {
     case request(HTTPRequest)
     case end(Outcome)
@@ -179,7 +183,10 @@ package final class WalkEngine {
   /// - Parameter meanwhile: does what it does the first time that it is called.
   private func fetch(_ request: HTTPRequest, meanwhile: () throws -> Void) throws -> Page? {
     let number = walk.progress.pages + 1
-    let body = PageBody(plan: walk.plan, document: spare ?? JSONDocument())
+    let depth =
+      looksIntoItems ? .max : reader.depth(ofPage: number, deduplicatingBy: deduplicator?.rule)
+    let body = PageBody(
+      plan: walk.plan, document: spare ?? JSONDocument(), indexedDepth: depth)
     spare = nil
     let failure = PageFailure(plan: walk.plan, page: number, request: request)
     let response: HTTPResponse

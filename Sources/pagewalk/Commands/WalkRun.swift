@@ -70,6 +70,7 @@ final class WalkRun {
     let engine =
       try start?.engine(client, origins)
       ?? WalkEngine(plan: plan, client: client, origins: origins, deduplicating: settings.dedup)
+    engine.looksIntoItems = false
     if let leg { tally = tally.adding(leg.saved, cut: leg.newest) }
     let secrets = settings.secrets(with: plan.request.url)
     diagnostics.secrets = secrets
