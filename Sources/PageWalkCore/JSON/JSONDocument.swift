@@ -109,9 +109,10 @@ package final class JSONDocument {
   package func expect(byteCount: Int) {
     let expected = min(byteCount, Self.maximumExpected)
     guard expected >= Self.blockSize else { return }
-    buffer.reserve(expected + PaddedBytes.padding)
+    // The next page may be a little longer.
+    buffer.reserve(expected + expected / 16 + PaddedBytes.padding)
     // Texts with more values than that are rare.
-    index.reserve(expected / 8)
+    if scanner.indexesWhole { index.reserve(expected / 8) }
   }
 
   /// Adds bytes and checks the text as far as they go.
@@ -214,21 +215,21 @@ package final class JSONDocument {
     unsafe buffer.base[offset] = byte
   }
 
-  /// The document with an index of all that is in it: itself, or a copy where some was left out.
+  /// A value with an index of all that is in it: as it stands here, or in a document of its own where
+  /// some was left out.
   ///
-  /// - Complexity: O(1) for itself, O(*n*) in the bytes for a copy.
-  var indexedWhole: JSONDocument {
-    if scanner.indexedDepth >= scanner.maximumDepth { return self }
-    let copy = JSONDocument()
-    copy.reset(format: isLines ? .lines : .json)
+  /// - Complexity: O(1) where it stands here, else O(*n*) in the bytes of the value.
+  package func indexedWhole(_ node: Node) -> (document: JSONDocument, node: Node) {
+    if scanner.indexesWhole { return (self, node) }
+    let copy = JSONDocument(maximumDepth: scanner.maximumDepth)
+    copy.reset(format: node == 0 && isLines ? .lines : .json)
     do throws(ScanError) {
-      let text = unsafe withBytes(0..<count) { unsafe Array($0) }
-      try copy.append(text)
+      try copy.append(unsafe withBytes(range(node)) { unsafe Array($0) })
       try copy.finish()
     } catch {
-      preconditionFailure("a text that was valid is valid: \(error)")
+      preconditionFailure("a part of a valid text is valid: \(error)")
     }
-    return copy
+    return (copy, copy.root)
   }
 
   /// Whether the root is that of JSON Lines, which the text does not spell.

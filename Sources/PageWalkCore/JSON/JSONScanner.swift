@@ -104,6 +104,9 @@ struct JSONScanner: ~Copyable {
     hasInnerSpace = false
   }
 
+  /// Whether nothing is left out of the index.
+  var indexesWhole: Bool { indexedDepth >= maximumDepth }
+
   /// Marks, in `frames`, what is left out of the index.
   static let opaqueBit: UInt8 = 0x80
 

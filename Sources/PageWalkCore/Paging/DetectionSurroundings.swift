@@ -33,7 +33,7 @@ extension Detection {
       let new = lists(in: document).filter { known.insert($0.name).inserted }.map(\.name)
       guard !new.isEmpty else { return [] }
       // A name with dots in it may have to be told from what stands deeper.
-      let document = document.indexedWhole
+      let (document, _) = document.indexedWhole(document.root)
       let names = NameIndex(document)
       return lists(in: document).filter { new.contains($0.name) }
         .map { DetectionOutline.key(steps + [.name($0.name)], at: $0.node, in: names) }

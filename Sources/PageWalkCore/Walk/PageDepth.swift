@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WalkPlan {
-  /// In how many arrays and objects of a page a value may stand that the walk looks at, once page one
-  /// is read: the items, and whatever a key selects. Below that a page need not be indexed.
+  /// In how many arrays and objects of a page a value may stand that the walk looks at: the items, and
+  /// whatever a key selects. Below that a page need not be indexed. Where something is still to be
+  /// detected, there is no bound.
   ///
   /// - Parameter rule: by what items are known again.
   /// - Complexity: O(*n*) in the number of keys.
   func pageDepth(deduplicatingBy rule: Deduplicator.Rule?) -> Int {
+    if itemsKeys.isEmpty || way == .detect { return .max }
     // An array that a single key selects gives its elements, and entries are the members of those.
     let items = itemsKeys.reduce(0) { deepest, key in
       max(deepest, key.depth.adding(key.isSingular ? 1 : 0))
@@ -32,10 +34,9 @@ extension Source {
   fileprivate func depth(below items: Int) -> Int {
     locations.reduce(0) { deepest, location in
       switch location {
-      case .body(let key): max(deepest, key.depth)
+      case .body(let key), .pageOne(let key): max(deepest, key.depth)
       case .first(let key), .last(let key), .max(let key): max(deepest, items.adding(key.depth))
-      // What page one says is read from page one, which is indexed whole.
-      case .header, .link, .pageOne: deepest
+      case .header, .link: deepest
       }
     }
   }

@@ -67,15 +67,6 @@ package struct PageReader: Sendable {
       nodes: nodes, signs: signs, kept: nil)
   }
 
-  /// How deep the next page has to be indexed for what is read here.
-  ///
-  /// - Parameter rule: by what items are known again.
-  func depth(ofPage number: Int, deduplicatingBy rule: Deduplicator.Rule?) -> Int {
-    // Until an item came, how items look is still to be seen, inside of them.
-    let knowsItems = itemMembers != nil || !plan.itemsKeys.contains(where: \.isSingular)
-    return number > 1 && knowsItems ? plan.pageDepth(deduplicatingBy: rule) : .max
-  }
-
   // MARK: - Items
 
   private mutating func items(
@@ -138,6 +129,7 @@ package struct PageReader: Sendable {
 
   private func names(of node: JSONDocument.Node, in document: JSONDocument) -> Set<String>? {
     guard document.kind(node) == .object else { return nil }
+    let (document, node) = document.indexedWhole(node)
     return Set(document.members(of: node).map { document.string($0.key) })
   }
 

@@ -184,7 +184,7 @@ package final class WalkEngine {
   private func fetch(_ request: HTTPRequest, meanwhile: () throws -> Void) throws -> Page? {
     let number = walk.progress.pages + 1
     let depth =
-      looksIntoItems ? .max : reader.depth(ofPage: number, deduplicatingBy: deduplicator?.rule)
+      looksIntoItems ? .max : walk.plan.pageDepth(deduplicatingBy: deduplicator?.rule)
     let body = PageBody(
       plan: walk.plan, document: spare ?? JSONDocument(), indexedDepth: depth)
     spare = nil

@@ -21,7 +21,8 @@ struct CursorCheck {
     open.way = .detect
     guard
       let detection = try? Detection(
-        plan: open, request: plan.request, response: page.response, document: page.document),
+        plan: open, request: plan.request, response: page.response,
+        document: page.document.indexedWhole(page.document.root).document),
       !detection.findings.isLastPage
     else { return nil }
     let keys = rules.map { "'\(Printable.escaped("\($0.source)"))'" }.joined(separator: " or ")
