@@ -18,6 +18,48 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// The bytes of a value that are its canonical form as they stand; nil where it has to be written.
+  /// Most strings and numbers are spelled so.
+  ///
+  /// - Complexity: O(*n*) in the bytes of a number, else O(1).
+  func canonicalRange(_ node: Node) -> Range<Int>? {
+    let range = range(node)
+    switch kind(node) {
+    // A string without escapes holds nothing that needs one.
+    case .string: return isEscaped(node) ? nil : range
+    case .number: return canonicalEnd(range).map { range.lowerBound..<$0 }
+    case .true, .false, .null: return range
+    case .array, .object: return nil
+    }
+  }
+
+  /// Where a number's canonical spelling ends, if it is the beginning of the spelling at hand: that
+  /// of an integer, or of a decimal fraction without its last zeros. That is so for most numbers.
+  private func canonicalEnd(_ range: Range<Int>) -> Int? {
+    let bytes = bytes
+    let zero = UInt8(ascii: "0")
+    let whole =
+      bytes[range.lowerBound] == UInt8(ascii: "-") ? range.lowerBound + 1 : range.lowerBound
+    var p = bytes.endOfDigits(from: whole)
+    var end = p
+    // Longer and smaller numbers have an exponent, and zero has no sign.
+    var isPlain = bytes[whole] != zero && p - whole <= 21
+    if bytes[p] == UInt8(ascii: ".") {
+      let point = p
+      p += 1
+      while bytes[p] &- zero < 10 {
+        if bytes[p] != zero {
+          end = p + 1
+          if bytes[whole] == zero && p - point <= 6 { isPlain = true }
+        }
+        p += 1
+      }
+    }
+    return isPlain && p == range.upperBound ? end : nil
+  }
+}
+
 /// Writes the canonical form with a stack of its own, since values may be nested deep.
 private struct CanonicalWriter {
   /// An array or object that has been opened.
@@ -56,7 +98,7 @@ private struct CanonicalWriter {
         open[open.count - 1] = .object(first: first, next: next + 1)
         if next > first { output.append(UInt8(ascii: ",")) }
         let name = names[next].node
-        writeString(name, to: &output)
+        writeScalar(name, &output)
         output.append(UInt8(ascii: ":"))
         start(name + 1, &output)
       }
@@ -77,19 +119,21 @@ private struct CanonicalWriter {
       }
       names[first...].sort { $0.precedes($1, in: document) }
       open.append(.object(first: first, next: first))
-    case .number: writeNumber(node, to: &output)
-    case .string: writeString(node, to: &output)
-    case .true, .false, .null: copy(node, to: &output)
+    case .number, .string, .true, .false, .null: writeScalar(node, &output)
     }
   }
 
-  private func copy(_ node: Int, to output: inout [UInt8]) {
-    unsafe document.withBytes(document.range(node)) { unsafe output.append(contentsOf: $0) }
+  private func writeScalar(_ node: Int, _ output: inout [UInt8]) {
+    if let range = document.canonicalRange(node) {
+      unsafe document.withBytes(range) { unsafe output.append(contentsOf: $0) }
+    } else if document.kind(node) == .number {
+      document.number(node)?.appendCanonical(to: &output)
+    } else {
+      writeEscaped(node, &output)
+    }
   }
 
-  private func writeString(_ node: Int, to output: inout [UInt8]) {
-    // A string without escapes holds nothing that needs one.
-    if !document.isEscaped(node) { return copy(node, to: &output) }
+  private func writeEscaped(_ node: Int, _ output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for part in document.parts(of: node) {
       switch part {
@@ -103,40 +147,5 @@ private struct CanonicalWriter {
       }
     }
     output.append(UInt8(ascii: "\""))
-  }
-
-  private func writeNumber(_ node: Int, to output: inout [UInt8]) {
-    let range = document.range(node)
-    if let end = canonicalEnd(range) {
-      unsafe document.withBytes(range.lowerBound..<end) { unsafe output.append(contentsOf: $0) }
-    } else {
-      document.number(node)?.appendCanonical(to: &output)
-    }
-  }
-
-  /// Where a number's canonical spelling ends, if it is the beginning of the spelling at hand: that
-  /// of an integer, or of a decimal fraction without its last zeros. That is so for most numbers.
-  private func canonicalEnd(_ range: Range<Int>) -> Int? {
-    let bytes = document.bytes
-    let zero = UInt8(ascii: "0")
-    let whole =
-      bytes[range.lowerBound] == UInt8(ascii: "-") ? range.lowerBound + 1 : range.lowerBound
-    var p = whole
-    while bytes[p] &- zero < 10 { p += 1 }
-    var end = p
-    // Longer and smaller numbers have an exponent, and zero has no sign.
-    var isPlain = bytes[whole] != zero && p - whole <= 21
-    if bytes[p] == UInt8(ascii: ".") {
-      let point = p
-      p += 1
-      while bytes[p] &- zero < 10 {
-        if bytes[p] != zero {
-          end = p + 1
-          if bytes[whole] == zero && p - point <= 6 { isPlain = true }
-        }
-        p += 1
-      }
-    }
-    return isPlain && p == range.upperBound ? end : nil
   }
 }

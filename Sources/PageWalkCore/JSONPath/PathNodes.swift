@@ -57,17 +57,6 @@ struct PathNodes {
     return Int(link)
   }
 
-  /// Whether a member's name, spelled without escapes, is a text; nil where it has escapes.
-  @inline(__always)
-  func isPlainly(_ key: Int, _ text: [UInt8]) -> Bool? {
-    let entry = entry(key)
-    if entry.link & JSONIndex.escapedBit != 0 { return nil }
-    guard Int(entry.end - entry.start) - 2 == text.count else { return false }
-    let start = Int(entry.start) + 1
-    for index in text.indices where bytes[start + index] != text[index] { return false }
-    return true
-  }
-
   /// The value of a member, the last of several with that name; nil where there is none.
   ///
   /// - Parameter passed: how many members were looked at is added to it.
@@ -76,13 +65,27 @@ struct PathNodes {
   {
     guard isObject(node) else { return nil }
     let stop = endInside(node)
+    precondition(stop <= count)
+    // With its quotes; no name in the text is longer.
+    let length = UInt32(clamping: name.utf8.count + 2)
     var key = node + 1
     var found: Int?
     while key < stop {
-      if isPlainly(key, name.utf8) ?? document.equals(key, name) { found = key + 1 }
-      key = after(key + 1)
+      let entry = unsafe entries[key]
+      if entry.link & JSONIndex.escapedBit != 0 {
+        if document.equals(key, name) { found = key + 1 }
+      } else if entry.end &- entry.start == length, stands(name.utf8, at: Int(entry.start) + 1) {
+        found = key + 1
+      }
+      key = unsafe Int(entries[key + 1].link & ~JSONIndex.escapedBit)
       passed += 1
     }
     return found
+  }
+
+  @inline(__always)
+  private func stands(_ text: [UInt8], at start: Int) -> Bool {
+    for index in text.indices where bytes[start &+ index] != text[index] { return false }
+    return true
   }
 }

@@ -33,14 +33,16 @@ package struct Deduplicator: Sendable {
   package mutating func mark(
     of item: JSONDocument.Node, in document: JSONDocument
   ) -> SipHash.Mark? {
-    canonical.removeAll(keepingCapacity: true)
-    switch rule {
-    case .whole:
-      document.appendCanonical(item, to: &canonical)
-    case .key(let key):
-      guard let node = try? key.first(in: document, root: item) else { return nil }
-      document.appendCanonical(node, to: &canonical)
+    var node = item
+    if case .key(let key) = rule {
+      guard let value = try? key.first(in: document, root: item) else { return nil }
+      node = value
     }
+    if let range = document.canonicalRange(node) {
+      return unsafe document.withBytes(range) { unsafe hash.mark(of: $0) }
+    }
+    canonical.removeAll(keepingCapacity: true)
+    document.appendCanonical(node, to: &canonical)
     return hash.mark(of: canonical)
   }
 
