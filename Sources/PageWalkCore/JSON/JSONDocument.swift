@@ -220,7 +220,8 @@ package final class JSONDocument {
   ///
   /// - Complexity: O(1) where it stands here, else O(*n*) in the bytes of the value.
   package func indexedWhole(_ node: Node) -> (document: JSONDocument, node: Node) {
-    if scanner.indexesWhole { return (self, node) }
+    let isContainer = kind(node) == .array || kind(node) == .object
+    if scanner.indexesWhole || !isContainer { return (self, node) }
     let copy = JSONDocument(maximumDepth: scanner.maximumDepth)
     copy.reset(format: node == 0 && isLines ? .lines : .json)
     do throws(ScanError) {

@@ -42,7 +42,8 @@ package struct Deduplicator: Sendable {
       return unsafe document.withBytes(range) { unsafe hash.mark(of: $0) }
     }
     canonical.removeAll(keepingCapacity: true)
-    document.appendCanonical(node, to: &canonical)
+    let (whole, root) = document.indexedWhole(node)
+    whole.appendCanonical(root, to: &canonical)
     return hash.mark(of: canonical)
   }
 

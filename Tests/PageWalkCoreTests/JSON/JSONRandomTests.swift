@@ -91,6 +91,57 @@ struct JSONRandomTests {
     #expect(Reading(pieces(text, &generator)) == reading, "seed \(seed): \(shown)")
     let bytes = text.indices.map { text[$0...$0] }
     #expect(Reading(bytes) == reading, "seed \(seed), byte by byte: \(shown)")
+    let depth = Int.random(in: 0...3, using: &generator)
+    expectTheSameOutline(of: text, pieces(text, &generator), to: depth, "seed \(seed): \(shown)")
+  }
+
+  /// An index that goes only so deep knows the same of what it knows, and finds the same faults.
+  private func expectTheSameOutline(
+    of text: [UInt8], _ pieces: [ArraySlice<UInt8>], to depth: Int, _ comment: Comment
+  ) {
+    let whole = JSONDocument()
+    let shallow = JSONDocument()
+    let error = read([text[...]], into: whole)
+    shallow.reset(indexedDepth: depth)
+    #expect(read(pieces, into: shallow) == error, comment)
+    guard error == nil else { return }
+    let outline = outline(of: shallow, to: depth)
+    #expect(outline == self.outline(of: whole, to: depth), comment)
+    #expect(outline.count == shallow.nodeCount, comment)
+    #expect(shallow.isCompact == whole.isCompact, comment)
+    #expect(compacted(shallow) == compacted(whole), comment)
+    let (copy, node) = shallow.indexedWhole(shallow.root)
+    #expect(canonical(copy, node) == canonical(whole), comment)
+  }
+
+  private func read(_ pieces: [ArraySlice<UInt8>], into document: JSONDocument) -> ScanError? {
+    do throws(ScanError) {
+      for piece in pieces { try document.append(Array(piece)) }
+      try document.finish()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Kind and place of all names and values that stand in so many arrays and objects or fewer.
+  private func outline(of document: JSONDocument, to depth: Int) -> [[Int]] {
+    var lines: [[Int]] = []
+    func add(_ node: Int, _ level: Int) {
+      let range = document.range(node)
+      lines.append([
+        level, Int(document.kind(node).rawValue), range.lowerBound, range.upperBound,
+        document.isString(node) && document.isEscaped(node) ? 1 : 0,
+      ])
+      guard level < depth else { return }
+      for element in document.elements(of: node) { add(element, level + 1) }
+      for (key, value) in document.members(of: node) {
+        add(key, depth)
+        add(value, level + 1)
+      }
+    }
+    add(document.root, 0)
+    return lines
   }
 
   private func pieces(_ text: [UInt8], _ generator: inout SeededGenerator) -> [ArraySlice<UInt8>] {

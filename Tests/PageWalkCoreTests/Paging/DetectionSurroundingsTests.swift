@@ -16,12 +16,20 @@ struct DetectionSurroundingsTests {
     (#"{"data":[{}],"removed":[]}"#, #"{"data":[],"removed":[]}"#, []),
     (#"{"data":[{}],"removed":[]}"#, #"[{}]"#, []),
     (#"[{}]"#, #"[{}]"#, []),
+    (
+      #"{"r":{"data":[{}]}}"#, #"{"r":{"data":[],"x":{"y":{"z":1}},"x.y.z":[{}]}}"#,
+      [#"$.r["x.y.z"]"#]
+    ),
   ]
 
   @Test(arguments: pages)
   func `what is new is told once`(first: String, later: String, keys: [String]) throws {
-    var surroundings = try PageOne("", first).detection().surroundings
-    let document = try JSONDocument(later)
+    let detection = try PageOne("", first).detection()
+    var surroundings = detection.surroundings
+    let document = JSONDocument()
+    document.reset(indexedDepth: detection.plan.pageDepth(deduplicatingBy: nil))
+    try document.append(Array(later.utf8))
+    try document.finish()
     #expect(surroundings?.strays(in: document).map(\.description) ?? [] == keys)
     #expect(surroundings?.strays(in: document) ?? [] == [])
   }

@@ -66,15 +66,31 @@ struct ScriptedWalk {
   let progress: WalkProgress
 
   /// Walks until the end or the first failure.
+  ///
+  /// It does so twice, since nothing may hang on whether anybody looks into the items.
   init(
     _ plan: WalkPlan, dedup: Deduplicator.Rule? = nil, allowing allowed: Set<Origin> = [],
     _ answers: [ScriptedTransport.Answer]
+  ) throws {
+    try self.init(plan, dedup, allowed, answers, looksIntoItems: true)
+    let other = try ScriptedWalk(plan, dedup, allowed, answers, looksIntoItems: false)
+    #expect(other.items == items)
+    #expect(other.requests == requests)
+    #expect(other.outcome == outcome)
+    #expect(other.error == error)
+    #expect(other.progress.written == progress.written)
+  }
+
+  private init(
+    _ plan: WalkPlan, _ dedup: Deduplicator.Rule?, _ allowed: Set<Origin>,
+    _ answers: [ScriptedTransport.Answer], looksIntoItems: Bool
   ) throws {
     let transport = ScriptedTransport(answers)
     let start = try #require(Origin(plan.request.url))
     let origins = OriginPolicy(start: start, allowed: allowed, trusted: [])
     let client = HTTPClient(transport: transport, options: RequestOptions(), origins: origins)
     let engine = try WalkEngine(plan: plan, client: client, origins: origins, deduplicating: dedup)
+    engine.looksIntoItems = looksIntoItems
     var items: [String] = []
     var failure: WalkError?
     do {
