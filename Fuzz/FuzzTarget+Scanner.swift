@@ -72,14 +72,18 @@ extension FuzzTarget {
   }
 
   private static func checkCanonical(_ document: JSONDocument) {
-    var canonical: [UInt8] = []
-    document.appendCanonical(document.root, to: &canonical)
+    let canonical = canonical(document)
     guard let again = try? JSONDocument(canonical) else {
       fatalError("the canonical form is no JSON")
     }
-    var twice: [UInt8] = []
-    again.appendCanonical(again.root, to: &twice)
-    expect(canonical == twice, "the canonical form is not stable")
+    expect(Self.canonical(again) == canonical, "the canonical form is not stable")
+  }
+
+  private static func canonical(_ document: JSONDocument) -> [UInt8] {
+    var form = CanonicalForm()
+    var writer = CanonicalWriter()
+    writer.write(document.root, of: document, to: &form)
+    return form.bytes
   }
 
   private static func checkString(_ node: JSONDocument.Node, of document: JSONDocument) {
@@ -89,5 +93,18 @@ extension FuzzTarget {
       fatalError("a quoted string is no JSON")
     }
     expect(again.string(again.root) == string, "a quoted string is another one")
+  }
+}
+
+/// A canonical form that can be looked at.
+private struct CanonicalForm: CanonicalSink {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  mutating func append(_ text: PaddedBytes, _ range: Range<Int>) {
+    for p in range { bytes.append(text[p]) }
   }
 }

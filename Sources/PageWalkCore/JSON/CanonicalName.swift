@@ -9,12 +9,12 @@ struct CanonicalName {
   private let beginning: UInt64
 
   /// Takes a name from a document.
-  init(_ node: Int, in document: JSONDocument) {
+  init(_ node: Int, in nodes: JSONNodes) {
     self.node = node
-    isEscaped = document.isEscaped(node)
-    let range = document.range(node)
-    let length = range.count - 2
-    var word = document.bytes.word(at: range.lowerBound + 1)
+    let entry = nodes.entry(node)
+    isEscaped = entry.link & JSONIndex.escapedBit != 0
+    let length = Int(entry.end - entry.start) - 2
+    var word = nodes.bytes.word(at: Int(entry.start) + 1)
     if length < 8 { word &= 1 << UInt64(length * 8) - 1 }
     let isASCII = word & UInt64(repeating: 0x80) == 0
     beginning = isASCII && !isEscaped ? word.byteSwapped : 0

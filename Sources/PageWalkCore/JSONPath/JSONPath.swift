@@ -130,11 +130,11 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
   private static func node(
     at names: [PathName], in document: JSONDocument, root: JSONDocument.Node
   ) -> JSONDocument.Node? {
-    let nodes = PathNodes(document)
+    let nodes = JSONNodes(document)
     var node = root
     var passed = 0
     for name in names {
-      guard let child = nodes.member(name, of: node, in: document, passed: &passed) else {
+      guard let child = nodes.member(name.utf8, of: node, in: document, passed: &passed) else {
         return nil
       }
       node = child

@@ -19,7 +19,7 @@ struct PathEvaluator {
   }
 
   let document: JSONDocument
-  let nodes: PathNodes
+  let nodes: JSONNodes
 
   /// What `$` stands for.
   let root: Int
@@ -40,7 +40,7 @@ struct PathEvaluator {
     document: JSONDocument, root: Int, text: String, freeSteps: Int = PathEvaluator.freeSteps
   ) {
     self.document = document
-    nodes = PathNodes(document)
+    nodes = JSONNodes(document)
     self.root = root
     self.text = text
     limit = freeSteps + Self.stepsPerNode * document.nodeCount
@@ -68,7 +68,7 @@ struct PathEvaluator {
   /// - Complexity: O(*n*) in the number of members.
   mutating func member(_ name: PathName, of node: Int) throws(PathError) -> Int? {
     var steps = 1
-    let found = nodes.member(name, of: node, in: document, passed: &steps)
+    let found = nodes.member(name.utf8, of: node, in: document, passed: &steps)
     try spend(steps)
     return found
   }
@@ -129,14 +129,5 @@ struct PathEvaluator {
     }
     try spend(elements.count + 1)
     return elements
-  }
-}
-
-extension JSONDocument {
-  /// Whether the name of a member is a text.
-  ///
-  /// - Complexity: O(*n*) in the bytes of the shorter.
-  func equals(_ key: Node, _ name: PathName) -> Bool {
-    unsafe name.utf8.withUnsafeBufferPointer { unsafe equals(key, $0) }
   }
 }

@@ -13,7 +13,7 @@ package struct Deduplicator: Sendable {
   let rule: Rule
   private let hash: SipHash
   private var seen: MarkSet
-  private var canonical: [UInt8] = []
+  private var writer = CanonicalWriter()
 
   package init(_ rule: Rule, hash: SipHash, seen: MarkSet = MarkSet(of: .item)) {
     self.rule = rule
@@ -38,13 +38,10 @@ package struct Deduplicator: Sendable {
       guard let value = try? key.first(in: document, root: item) else { return nil }
       node = value
     }
-    if let range = document.canonicalRange(node) {
-      return unsafe document.withBytes(range) { unsafe hash.mark(of: $0) }
-    }
-    canonical.removeAll(keepingCapacity: true)
     let (whole, root) = document.indexedWhole(node)
-    whole.appendCanonical(root, to: &canonical)
-    return hash.mark(of: canonical)
+    var stream = SipHash.Stream(hash)
+    writer.write(root, of: whole, to: &stream)
+    return stream.finish()
   }
 
   /// Remembers a mark; false where it was there already.

@@ -56,6 +56,67 @@ package struct SipHash: Hashable, Sendable {
     unsafe bytes.withUnsafeBytes { unsafe mark(of: $0) }
   }
 
+  /// Takes bytes one after another; their mark is the same as if they had lain side by side.
+  struct Stream: CanonicalSink {
+    private var state: State
+    /// The bytes that do not fill a word yet, the first in the lowest bits, and how many they are.
+    private var tail: UInt64 = 0
+    private var held = 0
+    private var count = 0
+
+    init(_ hash: SipHash) {
+      state = State(key: hash.key)
+    }
+
+    mutating func append(_ byte: UInt8) {
+      appendRest(UInt64(byte), count: 1)
+    }
+
+    mutating func append(_ bytes: PaddedBytes, _ range: Range<Int>) {
+      var p = range.lowerBound
+      // Locals, since fields would be stored and loaded again for each word.
+      var state = state
+      var tail = tail
+      let shift = UInt64(8 &* held)
+      while p &+ 8 <= range.upperBound {
+        let word = bytes.word(at: p)
+        state.compress(tail | word &<< shift)
+        tail = Self.beyond(word, shift)
+        p &+= 8
+      }
+      self.state = state
+      self.tail = tail
+      count &+= p &- range.lowerBound
+      let rest = range.upperBound &- p
+      if rest > 0 { appendRest(bytes.word(at: p) & (1 &<< UInt64(8 &* rest) &- 1), count: rest) }
+    }
+
+    /// Takes up to seven bytes, with nothing behind them.
+    @inline(__always)
+    private mutating func appendRest(_ word: UInt64, count: Int) {
+      let shift = UInt64(8 &* held)
+      tail |= word &<< shift
+      self.count &+= count
+      held &+= count
+      guard held >= 8 else { return }
+      held &-= 8
+      state.compress(tail)
+      tail = Self.beyond(word, shift)
+    }
+
+    /// What of a word found no room above so many bits.
+    @inline(__always)
+    private static func beyond(_ word: UInt64, _ shift: UInt64) -> UInt64 {
+      shift == 0 ? 0 : word &>> (64 &- shift)
+    }
+
+    /// The mark of all bytes.
+    mutating func finish() -> Mark {
+      state.compress(tail | UInt64(truncatingIfNeeded: count) << 56)
+      return state.finish()
+    }
+  }
+
   private struct State {
     private var v0, v1, v2, v3: UInt64
 

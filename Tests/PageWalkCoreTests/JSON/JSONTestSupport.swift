@@ -44,7 +44,8 @@ func compacted(_ document: JSONDocument) -> Spelling {
 /// The canonical form of the root of a document.
 func canonical(_ document: JSONDocument, _ node: Int = 0) -> Spelling {
   var output: [UInt8] = []
-  document.appendCanonical(node, to: &output)
+  var writer = CanonicalWriter()
+  writer.write(node, of: document, to: &output)
   return Spelling(output)
 }
 
@@ -158,5 +159,12 @@ struct SeededGenerator: RandomNumberGenerator {
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
+  }
+}
+
+/// A canonical form that can be looked at.
+extension [UInt8]: CanonicalSink {
+  mutating func append(_ bytes: PaddedBytes, _ range: Range<Int>) {
+    for p in range { append(bytes[p]) }
   }
 }

@@ -4,12 +4,11 @@
 ///
 /// ``JSONDocument`` is a class, and each look at its storage asks the runtime whether somebody is
 /// changing it at that moment; for a look at a million nodes that takes longer than the looking.
-/// This takes the storage once. The document must outlive it, and must not change meanwhile: both
-/// are so while a ``PathEvaluator`` runs.
+/// This takes the storage once. The document must outlive it, and must not change meanwhile.
 @safe
-struct PathNodes {
+struct JSONNodes {
   private let entries: UnsafePointer<JSONIndex.Entry>
-  private let bytes: PaddedBytes
+  let bytes: PaddedBytes
   private let isLines: Bool
   let count: Int
 
@@ -20,14 +19,16 @@ struct PathNodes {
     count = document.nodeCount
   }
 
+  /// Where a node stands.
   @inline(__always)
-  private func entry(_ node: Int) -> JSONIndex.Entry {
+  func entry(_ node: Int) -> JSONIndex.Entry {
     precondition(node >= 0 && node < count)
     return unsafe entries[node]
   }
 
+  /// The byte that tells what a node is; of an array that the text does not spell, that of arrays.
   @inline(__always)
-  private func firstByte(_ node: Int) -> UInt8 {
+  func firstByte(_ node: Int) -> UInt8 {
     if node == 0 && isLines { return UInt8(ascii: "[") }
     return bytes[Int(entry(node).start)]
   }
@@ -61,20 +62,22 @@ struct PathNodes {
   ///
   /// - Parameter passed: how many members were looked at is added to it.
   /// - Complexity: O(*n*) in the number of members.
-  func member(_ name: PathName, of node: Int, in document: JSONDocument, passed: inout Int) -> Int?
-  {
+  func member(
+    _ name: [UInt8], of node: Int, in document: JSONDocument, passed: inout Int
+  ) -> Int? {
     guard isObject(node) else { return nil }
     let stop = endInside(node)
     precondition(stop <= count)
     // With its quotes; no name in the text is longer.
-    let length = UInt32(clamping: name.utf8.count + 2)
+    let length = UInt32(clamping: name.count + 2)
     var key = node + 1
     var found: Int?
     while key < stop {
       let entry = unsafe entries[key]
       if entry.link & JSONIndex.escapedBit != 0 {
-        if document.equals(key, name) { found = key + 1 }
-      } else if entry.end &- entry.start == length, stands(name.utf8, at: Int(entry.start) + 1) {
+        let isSame = unsafe name.withUnsafeBufferPointer { unsafe document.equals(key, $0) }
+        if isSame { found = key + 1 }
+      } else if entry.end &- entry.start == length, stands(name, at: Int(entry.start) + 1) {
         found = key + 1
       }
       key = unsafe Int(entries[key + 1].link & ~JSONIndex.escapedBit)
