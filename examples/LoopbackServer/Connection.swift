@@ -35,10 +35,13 @@ struct Connection {
 
   /// Answers a request; whether the connection stays open.
   private func answer(_ request: LoopbackRequest) throws -> Bool {
+    let arrival = ContinuousClock.now
     var inFlight = true
     defer { if inFlight { log.answered() } }
     let response = respond(request)
-    if response.delay > 0, end.wait(seconds: response.delay) == .ended { throw Socket.Gone() }
+    if response.delay > 0, end.wait(until: arrival + .seconds(response.delay)) == .ended {
+      throw Socket.Gone()
+    }
     switch response.fault {
     case .closeBeforeHeaders: return false
     case .reset:
@@ -72,7 +75,7 @@ struct Connection {
       return false
     case .reset:
       // A reset overtakes what the client has not read yet, so let it read.
-      _ = end.wait(seconds: 0.1)
+      _ = end.wait(until: ContinuousClock.now + .seconds(0.1))
       System.resetAtClose(socket.descriptor)
       return false
     }
@@ -102,7 +105,9 @@ struct Connection {
     let size = max(1, bytesPerSecond / 10)
     let interval = Double(size) / Double(max(1, bytesPerSecond))
     while !rest.isEmpty {
-      if end.wait(seconds: interval) == .ended { throw Socket.Gone() }
+      if end.wait(until: ContinuousClock.now + .seconds(interval)) == .ended {
+        throw Socket.Gone()
+      }
       try send(rest.prefix(size))
       rest = rest.dropFirst(size)
     }

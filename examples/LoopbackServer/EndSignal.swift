@@ -48,21 +48,26 @@ final class EndSignal: Sendable {
 
   /// Waits until a descriptor is readable.
   func wait(reading descriptor: Int32, seconds: Double? = nil) -> Event {
-    wait(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), seconds: seconds)
+    wait(
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      until: seconds.map { ContinuousClock.now + .seconds($0) })
   }
 
   /// Waits until a descriptor is writable.
   func wait(writing descriptor: Int32) -> Event {
-    wait(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0), seconds: nil)
+    wait(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0), until: nil)
   }
 
-  /// Waits for a time.
-  func wait(seconds: Double) -> Event {
-    wait(pollfd(fd: -1, events: 0, revents: 0), seconds: seconds)
+  /// Waits until a time, and hardly longer.
+  func wait(until deadline: ContinuousClock.Instant) -> Event {
+    wait(pollfd(fd: -1, events: 0, revents: 0), until: deadline)
   }
 
-  private func wait(_ wanted: pollfd, seconds: Double?) -> Event {
-    let deadline = seconds.map { ContinuousClock.now + .seconds($0) }
+  /// What is left of a wait when it is no longer slept through: a sleep may take so much longer than
+  /// was asked for.
+  private static let wakefulness = Duration.microseconds(300)
+
+  private func wait(_ wanted: pollfd, until deadline: ContinuousClock.Instant?) -> Event {
     var polled = [wanted, pollfd(fd: reading, events: Int16(POLLIN), revents: 0)]
     while true {
       let count = unsafe poll(&polled, 2, Self.milliseconds(until: deadline))
@@ -71,7 +76,9 @@ final class EndSignal: Sendable {
       if let deadline {
         let left = deadline - ContinuousClock.now
         if left <= .zero { return .timedOut }
-        if left < .milliseconds(1) { System.pause(microseconds: left / .microseconds(1)) }
+        if left < .milliseconds(1), left > Self.wakefulness {
+          System.pause(microseconds: (left - Self.wakefulness) / .microseconds(1))
+        }
       }
     }
   }

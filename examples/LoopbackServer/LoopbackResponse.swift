@@ -44,7 +44,7 @@ public struct LoopbackResponse: Sendable {
   /// What goes wrong.
   public var fault: Fault
 
-  /// Seconds to wait before the answer begins.
+  /// How many seconds after the request has come the answer begins.
   public var delay: Double = 0
 
   /// Whether ``body`` is all that is sent: status line, headers and body, made by the user.
