@@ -30,8 +30,12 @@ package struct Origin: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Complexity: O(*n*) in the length of the URL.
   package init?(_ url: String) {
+    self.init(url, URLParts(url))
+  }
+
+  /// Reads the origin of an absolute URL that has been taken apart.
+  init?(_ url: String, _ parts: URLParts) {
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
-    let parts = URLParts(url)
     guard let scheme = parts.scheme?.lowercasedASCII, parts.authority != nil,
       let ownPort = Self.ports[scheme], let (host, port) = Self.split(parts.hostAndPort)
     else { return nil }

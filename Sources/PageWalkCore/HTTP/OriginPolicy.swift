@@ -89,7 +89,7 @@ package struct OriginPolicy: Hashable, Sendable {
       return .failure(.scheme(String(scheme)))
     }
     guard parts.userInfo == nil else { return .failure(.userInfo) }
-    guard let origin = Origin(url) else { return .failure(.malformed) }
+    guard let origin = Origin(url, parts) else { return .failure(.malformed) }
     return .success(origin)
   }
 
