@@ -358,12 +358,24 @@ struct PageFeedTests {
 
   // MARK: activity
 
-  @Test func theSpinnerAppearsAfterThreeTenthsOfASecond() async {
+  /// A feed that loads its first page, and the clock that its spinner goes by.
+  private func startedFeed() -> (PageFeed<Int>, ManualClock) {
     let clock = ManualClock()
     let feed = PageFeed(pages, clock: clock)
     feed.start()
+    return (feed, clock)
+  }
+
+  /// The request for a page, when the time has begun after which the spinner shows.
+  private func awaitedCall(_ clock: ManualClock) async -> ScriptedPages.Call {
     let call = await pages.call()
     await eventually { clock.sleeperCount == 1 }
+    return call
+  }
+
+  @Test func theSpinnerAppearsAfterThreeTenthsOfASecond() async {
+    let (feed, clock) = startedFeed()
+    let call = await awaitedCall(clock)
     #expect(!feed.showsActivity)
     clock.advance(by: .milliseconds(299))
     #expect(clock.sleeperCount == 1)
@@ -377,18 +389,14 @@ struct PageFeedTests {
   }
 
   @Test func aQuickAnswerShowsNoSpinner() async {
-    let clock = ManualClock()
-    let feed = PageFeed(pages, clock: clock)
-    feed.start()
-    let first = await pages.call()
-    await eventually { clock.sleeperCount == 1 }
+    let (feed, clock) = startedFeed()
+    let first = await awaitedCall(clock)
     clock.advance(by: .milliseconds(200))
     first.answer(0..<20)
     await feed.settled()
     await eventually { clock.sleeperCount == 0 }
     feed.itemAppeared(at: 19)
-    let second = await pages.call()
-    await eventually { clock.sleeperCount == 1 }
+    let second = await awaitedCall(clock)
     clock.advance(by: .milliseconds(299))
     #expect(clock.sleeperCount == 1)
     #expect(!feed.showsActivity)
@@ -397,11 +405,8 @@ struct PageFeedTests {
   }
 
   @Test func pagesThatBringNothingNewAreAwaitedAsOne() async {
-    let clock = ManualClock()
-    let feed = PageFeed(pages, clock: clock)
-    feed.start()
-    let first = await pages.call()
-    await eventually { clock.sleeperCount == 1 }
+    let (feed, clock) = startedFeed()
+    let first = await awaitedCall(clock)
     clock.advance(by: .milliseconds(200))
     first.answer([])
     let second = await pages.call()
@@ -417,18 +422,14 @@ struct PageFeedTests {
   }
 
   @Test func aRefreshBeginsToWaitAnew() async {
-    let clock = ManualClock()
-    let feed = PageFeed(pages, clock: clock)
-    feed.start()
-    let first = await pages.call()
-    await eventually { clock.sleeperCount == 1 }
+    let (feed, clock) = startedFeed()
+    let first = await awaitedCall(clock)
     clock.advance(by: .milliseconds(300))
     await eventually { feed.showsActivity }
     feed.refresh()
     #expect(!feed.showsActivity)
     first.end()
-    let second = await pages.call()
-    await eventually { clock.sleeperCount == 1 }
+    let second = await awaitedCall(clock)
     clock.advance(by: .milliseconds(300))
     await eventually { feed.showsActivity }
     second.end()
