@@ -55,57 +55,66 @@ private struct CompactWriter {
 
   /// Writes the bytes of a value. What is written is never longer than what is read.
   mutating func write(_ bytes: PaddedBytes, _ range: Range<Int>) {
-    let quote = SIMD16<Int8>(repeating: 0x22)
-    let space = SIMD16<Int8>(repeating: 0x20)
     var p = range.lowerBound
-    while true {
-      let block = bytes.block(at: p)
-      // Outside strings all bytes are ASCII, and so not below zero.
-      p = copy(block, from: p, upTo: ((block .<= space) .| (block .== quote)).nibbles)
-      if p >= range.upperBound {
-        // What stands behind the value was copied too.
-        count &-= p &- range.upperBound
-        return
-      }
-      switch bytes[p] {
-      case UInt8(ascii: "\""): p = copyString(bytes, from: p)
-      case ...UInt8(ascii: " "): p = JSONScanner.skipSpace(bytes, p)
-      default: break
+    while p < range.upperBound {
+      let c = bytes[p]
+      switch c {
+      case UInt8(ascii: "\""):
+        p = copyString(bytes, from: p)
+      case ...UInt8(ascii: " "):
+        p = JSONScanner.skipSpace(bytes, p)
+      case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"),
+        UInt8(ascii: "{"), UInt8(ascii: "}"):
+        unsafe output[count] = c
+        count &+= 1
+        p &+= 1
+      default:
+        p = copyOthers(bytes, from: p)
       }
     }
+    // What stands behind a number may have been copied with it.
+    count &-= p &- range.upperBound
+  }
+
+  /// Copies numbers and words and what stands close to them, at least a byte and at most sixteen, and
+  /// returns what is behind.
+  private mutating func copyOthers(_ bytes: PaddedBytes, from start: Int) -> Int {
+    let quote = SIMD16<Int8>(repeating: 0x22)
+    let space = SIMD16<Int8>(repeating: 0x20)
+    let block = bytes.block(at: start)
+    // Outside strings all bytes are ASCII, and so not below zero.
+    let stops = ((block .<= space) .| (block .== quote)).nibbles
+    return start &+ copy(block, count: stops == 0 ? 16 : stops.trailingZeroBitCount >> 2)
   }
 
   /// Copies a string, and returns what is behind it.
   private mutating func copyString(_ bytes: PaddedBytes, from start: Int) -> Int {
     let quote = SIMD16<Int8>(repeating: 0x22)
     let backslash = SIMD16<Int8>(repeating: 0x5C)
-    unsafe output[count] = bytes[start]
-    count &+= 1
-    var p = start &+ 1
+    var p = start
+    // The quote that begins it does not end it.
+    var mask = ~UInt64(0xF)
     while true {
       let block = bytes.block(at: p)
-      p = copy(block, from: p, upTo: ((block .== quote) .| (block .== backslash)).nibbles)
-      switch bytes[p] {
-      case UInt8(ascii: "\""):
-        unsafe output[count] = bytes[p]
-        count &+= 1
-        return p &+ 1
-      case UInt8(ascii: "\\"):
-        unsafe output[count] = bytes[p]
-        unsafe output[count &+ 1] = bytes[p &+ 1]
-        count &+= 2
-        p &+= 2
-      default: break
+      let stops = (block .== quote) .| (block .== backslash)
+      let stop = stops.isAnySet ? stops.nibbles & mask : 0
+      mask = .max
+      if stop == 0 {
+        p &+= copy(block, count: 16)
+        continue
       }
+      p &+= copy(block, count: stop.trailingZeroBitCount >> 2 &+ 1)
+      if bytes[p &- 1] == UInt8(ascii: "\"") { return p }
+      // What an escape begins with may be a quote or a backslash.
+      p &+= copy(bytes.block(at: p), count: 1)
     }
   }
 
-  /// Copies a block up to the first byte that is set in `stops`, and returns what is behind it.
+  /// Copies the first bytes of a block; returns how many.
   @inline(always)
-  private mutating func copy(_ block: SIMD16<Int8>, from start: Int, upTo stops: UInt64) -> Int {
-    let length = stops == 0 ? 16 : stops.trailingZeroBitCount >> 2
+  private mutating func copy(_ block: SIMD16<Int8>, count length: Int) -> Int {
     unsafe UnsafeMutableRawPointer(output + count).storeBytes(of: block, as: SIMD16<Int8>.self)
     count &+= length
-    return start &+ length
+    return length
   }
 }

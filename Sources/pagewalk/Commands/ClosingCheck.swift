@@ -2,10 +2,20 @@
 
 import PageWalkCore
 
-/// Holds the server to its word at a complete end: are there as many items as it said?
+/// Holds the server to its word at a complete end, and the user's keys to what came.
 struct ClosingCheck {
   let plan: WalkPlan
   let progress: WalkProgress
+  /// The page where it was the only one.
+  let onlyPage: Page?
+  /// The key of `--dedup-key` where no item has a value there.
+  let unknownKey: Key?
+
+  /// What speaks against the end, or against an option, but is no failure: a sentence each.
+  var warnings: [String] {
+    let doubt = onlyPage.flatMap { CursorCheck(plan: plan, page: $0).doubt }
+    return missingKeys + [missingPages, unknownItems, doubt].compactMap { $0 }
+  }
 
   /// What the server said and what came, where they differ; nil where they agree, where it said
   /// nothing, or where the walk did not begin at the beginning.
@@ -20,7 +30,7 @@ struct ClosingCheck {
 
   /// That fewer pages came than the server said, where it said how many; nil where it did not, or
   /// where a total says it better.
-  var missingPages: String? {
+  private var missingPages: String? {
     guard progress.total == nil, let key = plan.pagesKey, let pages = progress.pagesInAll,
       progress.pagePosition < pages
     else { return nil }
@@ -29,7 +39,7 @@ struct ClosingCheck {
   }
 
   /// Options that name a total or a number of pages that no page had.
-  var missingKeys: [String] {
+  private var missingKeys: [String] {
     var sentences: [String] = []
     if progress.pages > 0, progress.total == nil, let key = plan.totalKey {
       sentences.append("No page had a whole number at '\(key)' (--total-key).")
@@ -38,6 +48,14 @@ struct ClosingCheck {
       sentences.append("No page had a whole number at '\(key)' (--pages-key).")
     }
     return sentences
+  }
+
+  /// That no duplicate could be known.
+  private var unknownItems: String? {
+    unknownKey.map {
+      "No item has a value at '\(Printable.escaped("\($0)"))' (--dedup-key), so that no duplicate "
+        + "could be known."
+    }
   }
 
   /// Whether the walk began behind the beginning: by `--start-at` or `--skip-items`, or by a page or

@@ -7,20 +7,13 @@ extension WalkRun {
   /// Compares what came with what the server said that there is.
   func checked(_ outcome: Outcome, _ leg: WalkLeg) -> Outcome {
     guard case .complete = outcome else { return outcome }
-    let check = ClosingCheck(plan: leg.engine.plan, progress: leg.engine.progress)
-    for warning in check.missingKeys + [check.missingPages].compactMap({ $0 }) {
-      diagnostics.note("Warning: \(warning)")
-    }
-    if leg.engine.knowsNoItem, case .key(let key)? = settings.dedup {
-      diagnostics.note(
-        "Warning: no item has a value at '\(Printable.escaped("\(key)"))', the key of '--dedup-key', "
-          + "so that no duplicate could be known.")
-    }
-    if leg.engine.progress.pages == 1, let page = leg.newest,
-      let doubt = CursorCheck(plan: leg.engine.plan, page: page).doubt
-    {
-      diagnostics.note("Warning: \(doubt)")
-    }
+    let engine = leg.engine
+    var unknownKey: Key?
+    if engine.knowsNoItem, case .key(let key)? = settings.dedup { unknownKey = key }
+    let check = ClosingCheck(
+      plan: engine.plan, progress: engine.progress,
+      onlyPage: engine.progress.pages == 1 ? leg.newest : nil, unknownKey: unknownKey)
+    for warning in check.warnings { diagnostics.note("Warning: \(warning)") }
     guard let mismatch = check.mismatch else { return outcome }
     if settings.verifyTotal {
       return .failed(WalkError(.totalMismatch, mismatch, isOfPage: false))

@@ -54,7 +54,7 @@ struct ClosingRunTests {
     #expect(result.status == 0)
     #expect(result.lines == ThreePages.lines)
     #expect(
-      result.stderr.contains("Warning: no item has a value at '\(key)', the key of '--dedup-key'")
+      result.stderr.contains("Warning: No item has a value at '\(key)' (--dedup-key)")
         == isTold, "\(result.stderr)")
   }
 
