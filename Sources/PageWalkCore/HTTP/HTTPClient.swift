@@ -48,7 +48,8 @@ package final class HTTPClient {
     var redirects = 0
     var isAwaited = true
     while true {
-      let credentials = origins.hasCredentials(try origin(of: request))
+      let credentials =
+        try origins.isPlainlyHome(request.url) || origins.hasCredentials(origin(of: request))
       let sieve = RedirectSieve(body, limit: Self.maximumRedirectBody)
       do {
         let response = try transport.send(request, credentials: credentials, to: sieve) {

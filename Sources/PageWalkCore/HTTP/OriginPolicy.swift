@@ -43,7 +43,10 @@ package struct OriginPolicy: Hashable, Sendable {
   }
 
   /// Where the walk began.
-  package var start: Origin
+  package let start: Origin
+
+  /// What the URLs at the start's origin mostly begin with.
+  private let home: String
 
   /// `--allow-origin`: asked without credentials.
   package var allowed: Set<Origin>
@@ -54,6 +57,7 @@ package struct OriginPolicy: Hashable, Sendable {
   /// Makes a policy.
   package init(start: Origin, allowed: Set<Origin> = [], trusted: Set<Origin> = []) {
     self.start = start
+    home = "\(start)/"
     self.allowed = allowed
     self.trusted = trusted
   }
@@ -63,10 +67,18 @@ package struct OriginPolicy: Hashable, Sendable {
     origin == start || trusted.contains(origin)
   }
 
+  /// Whether a URL is plainly at the start's origin. It may be also where this is false.
+  ///
+  /// - Complexity: O(*n*) in the length of the URL.
+  func isPlainlyHome(_ url: String) -> Bool {
+    url.utf8.starts(with: home.utf8) && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
   /// What is to be done about a next URL, which is absolute and about to be asked as it is spelled.
   ///
   /// - Complexity: O(*n*) in the length of the URL.
   package func verdict(for url: String) -> Verdict {
+    if isPlainlyHome(url) { return .home }
     let origin: Origin
     switch Self.origin(of: url) {
     case .success(let found): origin = found

@@ -26,29 +26,29 @@ struct ResponseHead {
   /// - Complexity: O(*n*) in the length of the line.
   mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
     size += line.count
-    let text = unsafe Self.text(line)
-    if text.utf8.starts(with: "HTTP/".utf8) {
-      status = Self.status(of: text)
+    let line = unsafe Self.trimming(line[...]) { $0 == 0x0A || $0 == 0x0D }
+    if unsafe line.starts(with: "HTTP/".utf8) {
+      status = Self.status(of: unsafe Self.text(line))
       headers = [:]
       isComplete = false
       return false
     }
     guard !isComplete, status != 0 else { return false }
-    guard !text.isEmpty else {
+    guard unsafe !line.isEmpty else {
       isComplete = status >= 200 || status == 101
       return isComplete
     }
-    addField(text)
+    unsafe addField(line)
     return false
   }
 
-  private mutating func addField(_ line: String) {
-    if line.utf8.first?.isBlank == true {
-      headers.extendLast(by: String(line.trimmingSpaces))
-    } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+  private mutating func addField(_ line: Slice<UnsafeRawBufferPointer>) {
+    if unsafe line.first?.isBlank == true {
+      headers.extendLast(by: unsafe Self.text(Self.trimming(line, \.isBlank)))
+    } else if let colon = unsafe line.firstIndex(of: UInt8(ascii: ":")) {
       headers.append(
-        name: String(line[..<colon].trimmingSpaces),
-        value: String(line[line.utf8.index(after: colon)...].trimmingSpaces))
+        name: unsafe Self.text(Self.trimming(line[..<colon], \.isBlank)),
+        value: unsafe Self.text(Self.trimming(line[(colon + 1)...], \.isBlank)))
     }
   }
 
@@ -57,10 +57,18 @@ struct ResponseHead {
     return words.count < 2 ? 0 : Int(String(Substring(words[1]))) ?? 0
   }
 
-  /// The line without its end, as UTF-8 where it is that, else as Latin-1.
-  private static func text(_ line: UnsafeRawBufferPointer) -> String {
-    var bytes = unsafe line[...]
-    while unsafe bytes.last == 0x0A || bytes.last == 0x0D { unsafe bytes.removeLast() }
+  /// What is left without certain bytes at both ends.
+  private static func trimming(
+    _ bytes: Slice<UnsafeRawBufferPointer>, _ isLeftOut: (UInt8) -> Bool
+  ) -> Slice<UnsafeRawBufferPointer> {
+    var bytes = unsafe bytes
+    while let last = unsafe bytes.last, isLeftOut(last) { unsafe bytes.removeLast() }
+    while let first = unsafe bytes.first, isLeftOut(first) { unsafe bytes.removeFirst() }
+    return unsafe bytes
+  }
+
+  /// The bytes as UTF-8 where they are that, else as Latin-1.
+  private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
     if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
     var text = ""
     for byte in unsafe Array(bytes) { text.unicodeScalars.append(Unicode.Scalar(byte)) }

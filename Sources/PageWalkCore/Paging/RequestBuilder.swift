@@ -113,8 +113,10 @@ package struct RequestBuilder: Sendable {
     for name in names {
       request.url = URLQuery.removing(name, from: request.url)
     }
+    let rest = placements.filter { !$0.place.replacesURL }
+    if rest.isEmpty { return request }
     let home = Origin(request.url)
-    for placement in placements where !placement.place.replacesURL {
+    for placement in rest {
       try put(placement.value, at: placement.place, in: &request)
       guard Origin(request.url) == home else {
         throw unusable(

@@ -87,7 +87,8 @@ struct OriginPolicyTests {
 
   @Test(arguments: [
     ("https://api.test/?page=2", OriginPolicy.Verdict.home),
-    ("HTTPS://API.TEST:443/x", .home),
+    ("HTTPS://API.TEST:443/x", .home), ("https://api.test?page=2", .home),
+    ("https://api.test/@evil.test/:8443", .home), ("https://API.test/", .home),
     ("http://api.test/x?y=1", .upgraded(url: "https://api.test/x?y=1")),
     ("http://api.test:80/x", .upgraded(url: "https://api.test/x")),
     ("http://API.test:443/x", .upgraded(url: "https://API.test:443/x")),
@@ -96,6 +97,11 @@ struct OriginPolicyTests {
   ])
   func `what a walk by https may ask`(url: String, verdict: OriginPolicy.Verdict) throws {
     #expect(try policy("https://api.test/items").verdict(for: url) == verdict)
+  }
+
+  @Test(arguments: ["https://api.test/a b", "https://api.test/\n", "https://api.test/\u{7F}"])
+  func `a URL at the start's origin is refused all the same where it is none`(url: String) throws {
+    #expect(try policy("https://api.test").verdict(for: url) == .refused(.malformed))
   }
 
   @Test(arguments: [
