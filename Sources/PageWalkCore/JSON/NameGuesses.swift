@@ -38,7 +38,7 @@ struct NameGuesses: ~Copyable {
     unsafe places.base.initialize(repeating: 0, count: 1 << Self.bits + 1)
   }
 
-  /// A guess that is always wrong: no text has these bytes.
+  /// A guess that is always wrong.
   private static func none(key: UInt64) -> Guess {
     Guess(name: .none, count: UInt32(longest), next: 0, key: key)
   }

@@ -90,9 +90,8 @@ struct PaddedBytes {
 
   /// Up to sixteen bytes to compare others with.
   struct Beginning: BitwiseCopyable {
-    /// No text has these bytes.
-    static let none = Beginning(
-      low: .max, high: .max, lowMask: .max, highMask: .max)
+    /// What stands nowhere: no byte is compared, and something is different.
+    static let none = Beginning(low: 1, high: 0, lowMask: 0, highMask: 0)
 
     var low: UInt64
     var high: UInt64

@@ -82,6 +82,17 @@ struct JSONScannerTests {
     #expect(scanError(text) == ScanError(.invalidUTF8, at: offset))
   }
 
+  /// Whatever stands in a place where no name has come yet is looked at.
+  @Test(arguments: [1, 8, 15, 16, 17, 40])
+  func noRepeatedByteIsAName(_ count: Int) {
+    for byte in UInt8.min...UInt8.max {
+      let name = [UInt8](repeating: byte, count: count)
+      for start in ["{", #"{"id":1,"#, #"[{"id":1},{"#] {
+        #expect(scanError(Array(start.utf8) + name + Array(":1}".utf8)) != nil, "\(byte)")
+      }
+    }
+  }
+
   @Test func everyCharacterOfUnicodeIsTaken() throws {
     var text = Array("\"".utf8)
     for value in UInt32(0x20)...0x10FFFF {
