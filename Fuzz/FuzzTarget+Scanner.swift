@@ -3,7 +3,8 @@
 @testable import PageWalkCore
 
 extension FuzzTarget {
-  /// A text has one index or one fault however it is cut into pieces; what is written compactly or
+  /// A text has one index or one fault however it is cut into pieces, whatever texts were read before,
+  /// and the same fault or spelling where the index is left out from some depth on; what is written compactly or
   /// canonically is read again and stays as it is; replaced bytes are those that the standard
   /// library replaces; a string is what its spelling says.
   static func scan(_ bytes: [UInt8]) {
@@ -11,7 +12,9 @@ extension FuzzTarget {
     let size = Int(bytes.last ?? 0) % 7 + 1
     for format in [JSONDocument.Format.json, .lines] {
       for repair in [JSONDocument.InvalidUTF8.fail, .replace] {
-        let whole = reading(bytes, format, repair) { _ in Int.max }
+        let whole = reading(bytes, format, repair, into: used) { _ in Int.max }
+        let shallow = reading(bytes, format, repair, to: 1 + size % 3) { _ in Int.max }
+        expect(whole.withoutNodes == shallow.withoutNodes, "with less of an index, it is another")
         let inTwo = reading(bytes, format, repair) { $0 == 0 ? max(cut, 1) : Int.max }
         let inMany = reading(bytes, format, repair) { _ in size }
         expect(whole == inTwo, "cut at \(cut), the text is another")
@@ -31,6 +34,9 @@ extension FuzzTarget {
     }
   }
 
+  /// A document that has read all texts before.
+  private nonisolated(unsafe) static let used = JSONDocument()
+
   /// What a reading of a text comes to.
   private struct Reading: Equatable {
     var text: [UInt8]?
@@ -38,14 +44,21 @@ extension FuzzTarget {
     var nodeCount = 0
     var isCompact = false
     var replacements = 0
+
+    /// What does not hang on how deep the index goes.
+    var withoutNodes: Reading {
+      var copy = self
+      copy.nodeCount = 0
+      return copy
+    }
   }
 
   private static func reading(
     _ bytes: [UInt8], _ format: JSONDocument.Format, _ repair: JSONDocument.InvalidUTF8,
+    to depth: Int = .max, into document: JSONDocument = JSONDocument(),
     piece: (_ offset: Int) -> Int
   ) -> Reading {
-    let document = JSONDocument()
-    document.reset(format: format, invalidUTF8: repair)
+    document.reset(format: format, invalidUTF8: repair, indexedDepth: depth)
     do throws(ScanError) {
       var rest = bytes[...]
       while !rest.isEmpty {

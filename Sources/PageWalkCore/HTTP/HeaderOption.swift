@@ -37,6 +37,14 @@ package enum HeaderOption: Hashable, Sendable {
     return String(name.trimmingSpaces)
   }
 
+  /// The value of a field as it was typed, without the blanks around it.
+  ///
+  /// - Complexity: O(*n*) in the length of the field.
+  package static func value(of field: String) -> String {
+    let rest = field.utf8.dropFirst(name(of: field).utf8.count)
+    return String(Substring(rest.drop { $0 == UInt8(ascii: ":") || $0.isBlank }).trimmingSpaces)
+  }
+
   /// Whether a field of that name may hold a secret: every one does but the few that say what kind
   /// of answer is wanted. Such fields stay at the origin of the walk.
   package static func isCredential(_ name: String) -> Bool {

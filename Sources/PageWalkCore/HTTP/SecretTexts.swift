@@ -19,13 +19,17 @@ package struct SecretTexts: Sendable {
         })
   }
 
-  /// Texts of fewer than four bytes are left out: they would hide half of what is said.
+  /// Shorter texts would hide half of what is said.
+  private static let shortest = 4
+
+  /// Texts of fewer than four bytes are left out.
   package init(_ texts: some Sequence<String>) {
-    self.texts = Set(texts.map { Array($0.utf8) }).filter { $0.count >= 4 }
+    self.texts = Set(texts.map { Array($0.utf8) }).filter { $0.count >= Self.shortest }
       .sorted { $0.count > $1.count }
   }
 
-  /// A text with `***` in the place of each secret.
+  /// A text with `***` in the place of each secret, and of the beginning of one where the text is cut:
+  /// at its end, or before an ellipsis.
   ///
   /// - Complexity: O(*n* · *m*) in the length of the text and the number of secrets.
   package func masked(_ text: String) -> String {
@@ -34,14 +38,23 @@ package struct SecretTexts: Sendable {
     var result: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      if let secret = texts.first(where: { bytes[index...].starts(with: $0) }) {
+      if let length = texts.lazy.compactMap({ Self.length(of: $0, in: bytes[index...]) }).first {
         result += "***".utf8
-        index += secret.count
+        index += length
       } else {
         result.append(bytes[index])
         index += 1
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// How much of a secret a text begins with; nil where that is not the whole, nor all up to a cut.
+  private static func length(of secret: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
+    let length = zip(secret, text).prefix { $0 == $1 }.count
+    if length == secret.count { return length }
+    let rest = text.dropFirst(length)
+    let isCut = rest.isEmpty || rest.starts(with: "…".utf8)
+    return length >= shortest && isCut ? length : nil
   }
 }

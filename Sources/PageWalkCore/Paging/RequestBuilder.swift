@@ -184,6 +184,8 @@ package struct RequestBuilder: Sendable {
     let reference = URLReference.escaped(URLReference.withoutTemplates(text))
     let against = base.map { URLReference.resolve($0, against: pageURL) } ?? pageURL
     var url = URLReference.resolve(reference, against: against)
+    // A fragment is not sent, so that two requests which differ in nothing else are the same.
+    url = URLReference.withoutFragment(url)
     if plan.rebaseNext { url = URLReference.rebased(url, onto: plan.request.url) }
     let carriesCredentials: Bool
     switch origins.verdict(for: url) {

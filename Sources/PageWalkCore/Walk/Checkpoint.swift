@@ -88,9 +88,10 @@ package final class Checkpoint {
 
   /// Saves how the walk has ended. What stands is the last page that was written whole.
   ///
+  /// - Parameter others: what no message may show either, in all spellings of a server.
   /// - Throws: a ``StateError`` or an ``OutputError``.
-  package func end(_ outcome: Outcome) throws {
-    state.end = WalkState.End(outcome, hiding: secrets)
+  package func end(_ outcome: Outcome, hiding others: SecretTexts) throws {
+    state.end = WalkState.End(outcome, hiding: secrets, and: others)
     try save(durably: true)
     if state.end?.isComplete == true { try file.marks.remove() }
   }

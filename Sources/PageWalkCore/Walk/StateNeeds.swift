@@ -149,9 +149,7 @@ package struct StateNeeds: Hashable, Sendable {
     do throws(TransportError) {
       for option in headers {
         for field in try option.fields() {
-          let name = HeaderOption.name(of: field)
-          let value = field.utf8.dropFirst(name.utf8.count).drop { $0 == 0x3A || $0.isBlank }
-          fields.append((name, String(Substring(value).trimmingSpaces)))
+          fields.append((HeaderOption.name(of: field), HeaderOption.value(of: field)))
         }
       }
     } catch {

@@ -40,9 +40,9 @@ package struct WalkState: Hashable, Sendable {
     package var reason: String
 
     /// An end, with secrets hidden.
-    init(_ outcome: Outcome, hiding secrets: StateSecrets) {
+    init(_ outcome: Outcome, hiding secrets: StateSecrets, and others: SecretTexts) {
       word = outcome.word
-      reason = secrets.masked(outcome.reason)
+      reason = others.masked(secrets.masked(outcome.reason))
     }
 
     init(word: String, reason: String) {

@@ -48,15 +48,23 @@ extension Settings {
       // A file that can't be read is told when it is to be sent.
       for field in (try? header.fields()) ?? []
       where HeaderOption.isCredential(HeaderOption.name(of: field)) {
+        let value = HeaderOption.value(of: field)
         // A header such as "Authorization: Bearer TOKEN": the token is the secret.
-        texts += field.split(separator: " ").suffix(1).map(String.init)
+        texts += [value] + value.split(separator: " ").suffix(1).map(String.init)
+        texts += Self.assignedValues(in: value)
       }
     }
-    for cookie in request.cookies.flatMap({ $0.split(separator: ";") }) {
-      // Without a "=", it is a file of cookies.
-      let value = cookie.split(separator: "=", maxSplits: 1).dropFirst()
-      texts += value.map(String.init)
-    }
+    // Without a "=", it is a file of cookies.
+    texts += request.cookies.flatMap { Self.assignedValues(in: $0) }
     return SecretTexts(of: url, and: texts)
+  }
+
+  /// The values of `a=b; c="d"` and of `token=e, f=g`: as they stand, and without quotes.
+  private static func assignedValues(in text: String) -> [String] {
+    text.split { ";, ".contains($0) }.flatMap { part -> [String] in
+      let value = part.drop { $0 != "=" }.dropFirst()
+      let isQuoted = value.count > 1 && value.first == "\"" && value.last == "\""
+      return [String(value)] + (isQuoted ? [String(value.dropFirst().dropLast())] : [])
+    }
   }
 }

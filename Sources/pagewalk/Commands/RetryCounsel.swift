@@ -133,7 +133,7 @@ final class RetryCounsel {
       ("PAGEWALK_ATTEMPT", String(failures)),
       ("PAGEWALK_PAGE", error.page.map { String($0) } ?? ""),
       ("PAGEWALK_STATUS", error.status.map { String($0) } ?? ""),
-      ("PAGEWALK_ERROR", error.description),
+      ("PAGEWALK_ERROR", diagnostics.secrets.masked(error.description)),
       ("PAGEWALK_RETRY_AFTER", wait.map { String($0) } ?? ""),
       ("PAGEWALK_URL", error.url ?? ""),
     ]

@@ -22,7 +22,6 @@ struct StateRun {
     origins: OriginPolicy, _ open: () throws(StateError) -> CheckpointStart
   ) throws -> Int32 {
     do {
-      try checkPaths()
       let start = try open()
       return try run(start, origins)
     } catch let error as StateError {
@@ -60,17 +59,6 @@ struct StateRun {
           + "\(Quantity.plain(progress.pages, "page")).")
     }
     return run.finish(try run.walk(start.plan, origins, urlsLeft: 0))
-  }
-
-  private func checkPaths() throws(StateError) {
-    guard let state = settings.state, let output = settings.output else { return }
-    let path = FileSystem.absolute(state)
-    if [path, path + ".marks", path + ".new"].contains(FileSystem.absolute(output)) {
-      throw StateError(
-        .refusal,
-        "'--output' and '--state' need files of their own, but both would be "
-          + "'\(Printable.escaped(output))'.")
-    }
   }
 }
 

@@ -22,6 +22,7 @@ struct WalkCommand {
       throw UsageError(
         "A state is that of one walk, but '--state' was given with \(plans.count) URLs.")
     }
+    try settings.checkFiles()
     self.settings = settings
     self.plans = plans
   }

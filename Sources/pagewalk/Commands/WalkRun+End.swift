@@ -37,7 +37,7 @@ extension WalkRun {
       }
     }
     do {
-      try checkpoint?.end(outcome)
+      try checkpoint?.end(outcome, hiding: diagnostics.secrets)
     } catch {
       // Where the disk is full, both fail, and the first has been told of.
       if case .failed(let first) = outcome, first.code == .output {

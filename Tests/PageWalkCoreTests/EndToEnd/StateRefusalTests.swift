@@ -121,6 +121,15 @@ struct StateRefusalTests {
     }
   }
 
+  @Test(arguments: [
+    ["-o", "f", "--summary", "f"], ["-o", "f", "-c", "./f"], ["--summary", "f", "--state", "f"],
+    ["-c", "f.new", "--state", "f"], ["--summary", "f", "-c", "f"],
+  ])
+  func `no two options write one file`(words: [String]) async throws {
+    try await expectRefusal(
+      [failing()] + StateRunTests.keys + words, status: 2, "need files of their own")
+  }
+
   @Test func `a state is that of one walk`() async throws {
     try await expectRefusal(
       [failing(), failing()] + Self.words, status: 2, "'--state' was given with 2 URLs")

@@ -24,6 +24,14 @@ struct WalkTests {
 
   // MARK: - Cursors
 
+  /// A fragment is not sent.
+  @Test func `a next URL that differs in its fragment only is a repeat`() throws {
+    let walk = try ScriptedWalk(
+      cursorPlan("next", "url"), [.json(#"{"items":[1],"next":"/items#p2"}"#)])
+    #expect(walk.urls == [start])
+    #expect(walk.error?.code == .repeated)
+  }
+
   @Test func `a cursor walk ends where the cursor is missing`() throws {
     let walk = try ScriptedWalk(
       cursorPlan(),
