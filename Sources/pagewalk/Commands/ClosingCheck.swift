@@ -6,15 +6,16 @@ import PageWalkCore
 struct ClosingCheck {
   let plan: WalkPlan
   let progress: WalkProgress
-  /// The page where it was the only one.
-  let onlyPage: Page?
+  /// The page that ended the walk.
+  let lastPage: Page?
   /// The key of `--dedup-key` where no item has a value there.
   let unknownKey: Key?
 
   /// What speaks against the end, or against an option, but is no failure: a sentence each.
   var warnings: [String] {
+    let onlyPage = progress.pages == 1 ? lastPage : nil
     let doubt = onlyPage.flatMap { CursorCheck(plan: plan, page: $0).doubt }
-    return missingKeys + [missingPages, unknownItems, doubt].compactMap { $0 }
+    return missingKeys + [missingPages, brokenPromise, unknownItems, doubt].compactMap { $0 }
   }
 
   /// What the server said and what came, where they differ; nil where they agree, where it said
@@ -48,6 +49,18 @@ struct ClosingCheck {
       sentences.append("No page had a whole number at '\(key)' (--pages-key).")
     }
     return sentences
+  }
+
+  /// That an empty page, which ends a walk that counts, says that more come.
+  private var brokenPromise: String? {
+    guard plan.isCounted, let page = lastPage, page.count == 0 else { return nil }
+    if let key = plan.moreKey, let more = page.signs.more, !more.isFalse() {
+      return "The last page has no items, but says that there are more ('\(key)')."
+    }
+    if let key = plan.endKey, let end = page.signs.end, end.kind != .null, end.isFalse() {
+      return "The last page has no items, but says that it is not the last ('\(key)')."
+    }
+    return nil
   }
 
   /// That no duplicate could be known.

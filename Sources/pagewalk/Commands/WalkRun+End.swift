@@ -12,7 +12,7 @@ extension WalkRun {
     if engine.knowsNoItem, case .key(let key)? = settings.dedup { unknownKey = key }
     let check = ClosingCheck(
       plan: engine.plan, progress: engine.progress,
-      onlyPage: engine.progress.pages == 1 ? leg.newest : nil, unknownKey: unknownKey)
+      lastPage: leg.newest, unknownKey: unknownKey)
     for warning in check.warnings { diagnostics.note("Warning: \(warning)") }
     guard let mismatch = check.mismatch else { return outcome }
     if settings.verifyTotal {

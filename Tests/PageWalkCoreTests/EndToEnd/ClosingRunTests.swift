@@ -58,6 +58,29 @@ struct ClosingRunTests {
         == isTold, "\(result.stderr)")
   }
 
+  /// What an empty page says, by which key, and whether that speaks against its being the last.
+  @Test(arguments: [
+    ("--more-key", "true", true), ("--more-key", "false", false), ("--end-key", "false", true),
+    ("--end-key", "true", false), ("--end-key", "null", false),
+  ])
+  func `an empty page that is said not to be the last is told`(
+    option: String, value: String, isTold: Bool
+  ) async throws {
+    let server = try LoopbackServer { request in
+      let isSecond = request.target.contains("page=2")
+      let flag = isSecond ? value : option == "--more-key" ? "true" : "false"
+      return .json(#"{"data":[\#(isSecond ? "" : "1")],"flag":\#(flag)}"#)
+    }
+    let result = try await Binary.run([
+      "\(server.url)/list", "--items-key", "data", "--page-param", "page", option, "flag",
+    ])
+    #expect(result.status == 0)
+    #expect(result.lines == ["1"])
+    #expect(
+      result.stderr.contains("Warning: The last page has no items, but says that ") == isTold,
+      "\(result.stderr)")
+  }
+
   @Test(arguments: [(2, false), (3, true)])
   func `fewer pages than the server said are told`(pages: Int, isTold: Bool) async throws {
     let server = try LoopbackServer { request in
