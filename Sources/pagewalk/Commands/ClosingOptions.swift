@@ -59,9 +59,10 @@ extension Settings {
     return SecretTexts(of: url, and: texts)
   }
 
-  /// The values of `a=b; c="d"` and of `token=e, f=g`: as they stand, and without quotes.
+  /// The values of `a=b; c="d"` and of `token=e, f=g`: as they stand, and without quotes. Whether a
+  /// comma or a blank ends a value, or is a part of it, is for the server to say.
   private static func assignedValues(in text: String) -> [String] {
-    text.split { ";, ".contains($0) }.flatMap { part -> [String] in
+    (text.split(separator: ";") + text.split { ";, ".contains($0) }).flatMap { part -> [String] in
       let value = part.drop { $0 != "=" }.dropFirst()
       let isQuoted = value.count > 1 && value.first == "\"" && value.last == "\""
       return [String(value)] + (isQuoted ? [String(value.dropFirst().dropLast())] : [])

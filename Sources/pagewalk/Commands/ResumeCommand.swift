@@ -47,6 +47,7 @@ struct ResumeCommand {
     try settings.apply(presetOptions(head) + given)
     try settings.checkRequestFiles()
     settings.state = path
+    try settings.checkFiles()
     settings.presetNames = head.settings.presets
     let diagnostics = Diagnostics(silent: settings.silent)
     if head.end?.isComplete == true {

@@ -130,6 +130,16 @@ struct StateRefusalTests {
       [failing()] + StateRunTests.keys + words, status: 2, "need files of their own")
   }
 
+  @Test(arguments: [["--summary", "state"], ["-o", "./state"], ["-c", "state.marks"]])
+  func `what a resumed walk writes is not its state`(words: [String]) async throws {
+    _ = try await run([failing()] + StateRunTests.keys + ["-o", "out", "--state", "state"])
+    let before = folder.text(of: "state")
+    let refused = try await run(["resume", "state"] + words)
+    #expect(refused.status == 2)
+    #expect(refused.stderr.contains("need files of their own"), "\(refused.stderr)")
+    #expect(folder.text(of: "state") == before)
+  }
+
   @Test func `a state is that of one walk`() async throws {
     try await expectRefusal(
       [failing(), failing()] + Self.words, status: 2, "'--state' was given with 2 URLs")
