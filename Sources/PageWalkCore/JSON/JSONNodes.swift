@@ -63,26 +63,28 @@ struct JSONNodes {
   /// - Parameter passed: how many members were looked at is added to it.
   /// - Complexity: O(*n*) in the number of members.
   func member(
-    _ name: [UInt8], of node: Int, in document: JSONDocument, passed: inout Int
+    _ text: [UInt8], of node: Int, in document: JSONDocument, passed: inout Int
   ) -> Int? {
     guard isObject(node) else { return nil }
     let stop = endInside(node)
     precondition(stop <= count)
     // With its quotes; no name in the text is longer.
-    let length = UInt32(clamping: name.count + 2)
-    var key = node + 1
+    let length = UInt32(clamping: text.count + 2)
+    var key = node &+ 1
     var found: Int?
+    var members = 0
     while key < stop {
-      let entry = unsafe entries[key]
-      if entry.link & JSONIndex.escapedBit != 0 {
-        let isSame = unsafe name.withUnsafeBufferPointer { unsafe document.equals(key, $0) }
+      let name = unsafe entries[key]
+      if name.link & JSONIndex.escapedBit != 0 {
+        let isSame = unsafe text.withUnsafeBufferPointer { unsafe document.equals(key, $0) }
         if isSame { found = key + 1 }
-      } else if entry.end &- entry.start == length, stands(name, at: Int(entry.start) + 1) {
+      } else if name.end &- name.start == length, stands(text, at: Int(name.start) + 1) {
         found = key + 1
       }
-      key = unsafe Int(entries[key + 1].link & ~JSONIndex.escapedBit)
-      passed += 1
+      key = unsafe Int(entries[key &+ 1].link & ~JSONIndex.escapedBit)
+      members &+= 1
     }
+    passed += members
     return found
   }
 

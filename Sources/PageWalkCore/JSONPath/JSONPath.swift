@@ -118,8 +118,14 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
   package func first(
     in document: JSONDocument, root: Int? = nil
   ) throws(PathError) -> JSONDocument.Node? {
-    let root = root ?? document.root
-    if let names { return Self.node(at: names, in: document, root: root) }
+    try first(in: document, JSONNodes(document), from: root ?? document.root)
+  }
+
+  /// The same for whoever follows the path from many nodes, with the document's structure at hand.
+  func first(
+    in document: JSONDocument, _ nodes: JSONNodes, from root: Int
+  ) throws(PathError) -> JSONDocument.Node? {
+    if let names { return Self.node(at: names, in: document, nodes, from: root) }
     var evaluator = PathEvaluator(document: document, root: root, text: description)
     var cursor = PathCursor(query, from: root)
     return try cursor.next(&evaluator)
@@ -128,9 +134,8 @@ public struct JSONPath: Hashable, Sendable, CustomStringConvertible {
   /// Follows names alone, which each item of a page may be asked for: nothing is set up for it, and
   /// no step is counted, since there can't be more than the document has nodes.
   private static func node(
-    at names: [PathName], in document: JSONDocument, root: JSONDocument.Node
+    at names: [PathName], in document: JSONDocument, _ nodes: JSONNodes, from root: Int
   ) -> JSONDocument.Node? {
-    let nodes = JSONNodes(document)
     var node = root
     var passed = 0
     for name in names {

@@ -89,8 +89,15 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   package func first(
     in document: JSONDocument, root: Int? = nil
   ) throws(PathError) -> JSONDocument.Node? {
+    try first(in: document, JSONNodes(document), from: root ?? document.root)
+  }
+
+  /// The same for whoever follows the key from many nodes, with the document's structure at hand.
+  func first(
+    in document: JSONDocument, _ nodes: JSONNodes, from root: Int
+  ) throws(PathError) -> JSONDocument.Node? {
     if let node = whole(in: document, root: root) { return node }
-    if let node = try path.first(in: document, root: root) { return node }
+    if let node = try path.first(in: document, nodes, from: root) { return node }
     try refuseIndexes(in: document, root: root)
     return nil
   }

@@ -29,16 +29,30 @@ package struct Deduplicator: Sendable {
     seen.takeNew()
   }
 
-  /// The mark of an item, or nil where the item has no value at the key.
-  package mutating func mark(
-    of item: JSONDocument.Node, in document: JSONDocument
-  ) -> SipHash.Mark? {
-    var node = item
-    if case .key(let key) = rule {
-      guard let value = try? key.first(in: document, root: item) else { return nil }
-      node = value
+  /// The marks of items; nil for each that has no value at the key.
+  ///
+  /// - Complexity: as ``CanonicalWriter/write(_:of:to:)`` for each.
+  package mutating func marks(
+    of items: ArraySlice<JSONDocument.Node>, in document: JSONDocument
+  ) -> [SipHash.Mark?] {
+    let nodes = JSONNodes(document)
+    switch rule {
+    case .whole:
+      return items.map { mark(of: $0, nodes, document) }
+    case .key(let key):
+      return items.map { item in
+        guard let value = try? key.first(in: document, nodes, from: item) else { return nil }
+        return mark(of: value, nodes, document)
+      }
     }
-    let (whole, root) = document.indexedWhole(node)
+  }
+
+  /// The mark of a value: that of its canonical form.
+  private mutating func mark(
+    of value: JSONDocument.Node, _ nodes: JSONNodes, _ document: JSONDocument
+  ) -> SipHash.Mark {
+    if let range = nodes.canonicalRange(value) { return hash.mark(of: nodes.bytes, range) }
+    let (whole, root) = document.indexedWhole(value)
     var stream = SipHash.Stream(hash)
     writer.write(root, of: whole, to: &stream)
     return stream.finish()

@@ -169,7 +169,7 @@ package struct PageReader: Sendable {
     var marks: [UInt8] = []
     marks.reserveCapacity(nodes.count * 16)
     for node in nodes {
-      let mark = unsafe document.withBytes(document.range(node)) { unsafe hash.mark(of: $0) }
+      let mark = hash.mark(of: document.bytes, document.range(node))
       for word in [mark.low, mark.high] {
         unsafe withUnsafeBytes(of: word) { unsafe marks.append(contentsOf: $0) }
       }

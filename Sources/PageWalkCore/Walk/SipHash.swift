@@ -30,30 +30,30 @@ package struct SipHash: Hashable, Sendable {
     SipHash(key: Mark(low: .random(in: 0...UInt64.max), high: .random(in: 0...UInt64.max)))
   }
 
-  /// The mark of some bytes.
+  /// The mark of bytes of a document.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  package func mark(of bytes: UnsafeRawBufferPointer) -> Mark {
+  func mark(of bytes: PaddedBytes, _ range: Range<Int>) -> Mark {
     var state = State(key: key)
-    let whole = bytes.count & ~7
-    var index = 0
-    while index < whole {
-      state.compress(
-        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
-      index += 8
+    var p = range.lowerBound
+    while p &+ 8 <= range.upperBound {
+      state.compress(bytes.word(at: p))
+      p &+= 8
     }
-    var last = UInt64(truncatingIfNeeded: bytes.count) << 56
-    while index < bytes.count {
-      last |= UInt64(unsafe bytes[index]) << UInt64(8 * (index - whole))
-      index += 1
-    }
-    state.compress(last)
+    let rest = bytes.word(at: p) & (1 &<< UInt64(8 &* (range.upperBound &- p)) &- 1)
+    state.compress(rest | UInt64(truncatingIfNeeded: range.count) << 56)
     return state.finish()
   }
 
   /// The mark of some bytes.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
   package func mark(of bytes: [UInt8]) -> Mark {
-    unsafe bytes.withUnsafeBytes { unsafe mark(of: $0) }
+    let padded = bytes + repeatElement(0, count: PaddedBytes.padding)
+    return unsafe padded.withUnsafeBufferPointer { padded in
+      guard let base = padded.baseAddress else { preconditionFailure("an array is not empty") }
+      return unsafe mark(of: PaddedBytes(base), 0..<bytes.count)
+    }
   }
 
   /// Takes bytes one after another; their mark is the same as if they had lain side by side.

@@ -276,9 +276,7 @@ package final class WalkEngine {
     kept.reserveCapacity(candidates.count)
     var duplicates = 0
     var rest: Int?
-    let marks = candidates.map {
-      deduplicator.mark(of: page.nodes[$0], in: page.itemsDocument)
-    }
+    let marks = deduplicator.marks(of: page.nodes[candidates], in: page.itemsDocument)
     deduplicator.prepare(for: marks)
     for (index, mark) in zip(candidates, marks) {
       let node = page.nodes[index]
