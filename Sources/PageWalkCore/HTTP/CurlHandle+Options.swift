@@ -29,10 +29,6 @@ extension CurlHandle {
     try applyNetwork(options)
     try applyTLS(options)
     if let agent = options.userAgent { try set(CURLOPT_USERAGENT, agent.isEmpty ? nil : agent) }
-    if let referer = options.referer {
-      let text = options.refersByItself ? String(referer.dropLast(5)) : referer
-      try set(CURLOPT_REFERER, text.isEmpty ? nil : text)
-    }
     if credentials { try applyCredentials(options) }
   }
 
@@ -125,6 +121,11 @@ extension CurlHandle {
     case .file(let path):
       try set(CURLOPT_NETRC, Int(CURL_NETRC_REQUIRED.rawValue))
       try set(CURLOPT_NETRC_FILE, path)
+    }
+    // A URL that only this origin need know, perhaps with a secret in it.
+    if let referer = options.referer {
+      let text = options.refersByItself ? String(referer.dropLast(5)) : referer
+      try set(CURLOPT_REFERER, text.isEmpty ? nil : text)
     }
     let texts = options.cookies.filter { $0.contains("=") }
     if !texts.isEmpty { try set(CURLOPT_COOKIE, texts.joined(separator: ";")) }

@@ -68,6 +68,28 @@ package enum LinkHeader {
     }
   }
 
+  /// A part of the Link fields that can't be read as a link and names a relation: where it leads is
+  /// not known, which is another thing than that it leads nowhere.
+  ///
+  /// - Complexity: O(*n*) in the length of the values.
+  package static func unreadable(_ rel: String, in values: [String]) -> String? {
+    values.lazy.flatMap { value in
+      var parser = LinkParser(value)
+      while parser.next() != nil {}
+      return parser.unreadable
+    }
+    .first { names($0.lowercasedASCII, rel.lowercasedASCII) }
+  }
+
+  /// Whether a parameter `rel` of a text holds a relation as a word.
+  private static func names(_ text: String, _ rel: String) -> Bool {
+    text.split(separator: ";").contains { parameter in
+      let sides = parameter.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, sides[0].trimmingSpaces == "rel" else { return false }
+      return sides[1].split { " \t\"'".contains($0) }.contains { $0 == rel }
+    }
+  }
+
   private static func link(_ raw: LinkParser.Raw, base: String) -> Link {
     let rel = raw.parameters.first { $0.name == "rel" }?.value ?? ""
     return Link(

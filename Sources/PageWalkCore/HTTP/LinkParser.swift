@@ -14,6 +14,9 @@ struct LinkParser {
     var parameters: [Link.Attribute]
   }
 
+  /// What stood where a link was expected, in pieces.
+  private(set) var unreadable: [String] = []
+
   private let bytes: [UInt8]
   private var index = 0
 
@@ -25,10 +28,13 @@ struct LinkParser {
       skip { $0.isBlank || $0 == UInt8(ascii: ",") }
       guard let byte = peek else { return nil }
       if byte == UInt8(ascii: "<") { break }
+      let start = index
       skipToComma()
+      unreadable.append(text(start..<index))
     }
     index += 1
     guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else {
+      unreadable.append(text(index - 1..<bytes.count))
       index = bytes.count
       return nil
     }

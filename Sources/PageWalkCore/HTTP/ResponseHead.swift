@@ -69,9 +69,11 @@ struct ResponseHead {
 
   /// The bytes as UTF-8 where they are that, else as Latin-1.
   private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    // Of a slice, each byte would be asked for by itself.
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes)
     if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
     var text = ""
-    for byte in unsafe Array(bytes) { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+    text.unicodeScalars.append(contentsOf: unsafe bytes.map { Unicode.Scalar($0) })
     return text
   }
 }

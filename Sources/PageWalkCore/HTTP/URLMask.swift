@@ -36,13 +36,14 @@ package enum URLMask {
   }
 
   private static let secrets: Set = [
-    "key", "token", "secret", "signature", "password", "auth", "code", "sig",
+    "key", "token", "secret", "signature", "password", "auth", "code", "sig", "passwd", "pwd",
+    "passphrase", "jwt", "credential", "credentials", "authorization", "bearer",
   ]
 
   private static let companions: Set = [
     "api", "app", "auth", "access", "client", "user", "session", "refresh", "id", "bearer",
     "private", "secret", "shared", "master", "account", "csrf", "xsrf", "x", "o", "developer",
-    "dev", "subscription", "service", "consumer", "security", "login", "pass", "otp",
+    "dev", "h", "subscription", "service", "consumer", "security", "login", "pass", "otp",
   ]
 
   private static func isSecretWord(_ word: String) -> Bool {

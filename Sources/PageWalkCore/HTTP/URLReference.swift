@@ -94,6 +94,7 @@ package enum URLReference {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   package static func withoutTemplates(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
     var result = ""
     var from = text.startIndex
     for expression in expressions(in: text) {
@@ -127,7 +128,7 @@ package enum URLReference {
 
   /// https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4
   private static func withoutDots(_ path: Substring) -> Substring {
-    guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+    guard hasDots(path) else { return path }
     var input = Array(path.utf8)[...]
     var output: [UInt8] = []
     output.reserveCapacity(input.count)
@@ -154,6 +155,16 @@ package enum URLReference {
       }
     }
     return String(decoding: output, as: UTF8.self)[...]
+  }
+
+  /// Whether a segment begins with a dot, as those do that lead nowhere or up.
+  private static func hasDots(_ path: Substring) -> Bool {
+    var isFirst = true
+    for byte in path.utf8 {
+      if isFirst && byte == UInt8(ascii: ".") { return true }
+      isFirst = byte == UInt8(ascii: "/")
+    }
+    return false
   }
 
   private static func removeLastSegment(of output: inout [UInt8]) {

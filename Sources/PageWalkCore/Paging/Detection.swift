@@ -88,7 +88,7 @@ package struct Detection: Sendable {
 
     let page: DetectionPage
     if detectsItems {
-      if let error = Self.errorMember(of: document) { throw error }
+      if let error = ErrorMember.all(of: document).first(where: \.isError) { throw error.failure }
       let outline = DetectionOutline(document)
       let items = try DetectionItems.find(outline)
       resolved.itemsKeys = [items.key]
@@ -125,23 +125,6 @@ package struct Detection: Sendable {
     }
     self.plan = resolved
     self.findings = findings
-  }
-
-  /// The failure of a page whose items are detected and which has a member `error` or `errors` that
-  /// is not false; nil where it has none.
-  ///
-  /// - Complexity: O(*n*) in the members of the root.
-  package static func errorMember(of document: JSONDocument) -> WalkError? {
-    guard document.kind(document.root) == .object else { return nil }
-    for name in ["error", "errors"] {
-      guard let node = document.member(name, of: document.root) else { continue }
-      let value = Cursor(node, of: document)
-      if !value.isFalse() {
-        return WalkError(
-          .errorPage, "the page says that it is an error: '\(name)' is \(value.excerpt)")
-      }
-    }
-    return nil
   }
 }
 

@@ -126,14 +126,15 @@ enum DetectionNames {
     "hasmoreitems", "hasmoreresults", "hasmorepages", "hasmoredata", "havemoreresults",
     "moreresultsavailable", "moredataavailable", "istruncated", "truncated", "nextpageresults",
     "exceededtransferlimit", "hasadditionalresults", "hasmoreshards", "hasmorerecords",
-    "morepages", "morechanges",
+    "morepages", "morechanges", "hasmoreentries", "hasnextpages", "moreavailable", "moredata",
+    "nextpageexists", "hasanotherpage",
   ]
 
   /// Flags that are true on the last page.
   static let endFlags: Set<String> = [
     "islast", "islastpage", "lastpage", "last", "endofrecords", "endofstream", "endofdata",
     "endofresults", "done", "isdone", "finished", "isfinished", "nomore", "nomorepages",
-    "lastpagereached",
+    "lastpagereached", "isend", "end", "iseof", "eof", "endoflist", "endofitems", "isfinalpage",
   ]
 
   /// Names of the number of items in all.
@@ -141,7 +142,8 @@ enum DetectionNames {
     "total", "totalcount", "totalresults", "totalitems", "totalelements", "totalhits",
     "totalrecords", "totalsize", "totalrows", "totalentries", "totalobjects", "totaldocs",
     "totalmatches", "totalrecordcount", "totalnumberofresults", "numfound", "nbhits",
-    "odatacount", "recordsetcount", "recordcount", "rowcount",
+    "odatacount", "recordsetcount", "recordcount", "rowcount", "recordsfiltered", "recordstotal",
+    "itemstotal", "resultstotal", "totalnumber", "totalnumberofitems", "totalnumberofrecords",
   ]
 
   /// Names that are totals only where their number is more than what page one holds.

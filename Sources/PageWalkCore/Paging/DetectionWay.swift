@@ -371,6 +371,9 @@ struct DetectionWays {
       let place = "'\(outline.key(index))'"
       if isRiddle { riddles.append("\(place) is \(value.excerpt)") } else { hints.append(place) }
     }
+    if let part = LinkHeader.unreadable("next", in: response.headers.values(of: "Link")) {
+      riddles.append("'header:Link' can't be read: \(Cursor(part).excerpt)")
+    }
     for field in response.headers.fields where !field.value.isEmpty {
       let name = DetectionNames.plain(field.name)
       guard name.contains("continuation") || (name.contains("next") && name != "xnextpage") else {

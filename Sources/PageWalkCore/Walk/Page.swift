@@ -39,8 +39,8 @@ public struct Page: @unchecked Sendable {
     package var nextBase: Cursor?
     /// Whether no items key was there.
     package var lacksItems = false
-    /// Whether the root has a member `error` or `errors`.
-    package var hasErrorMember = false
+    /// The members `error` and `errors` of the root, those that are there.
+    package var errorMembers: [ErrorMember] = []
     /// The items' bytes, where the walk has to know a repeated page.
     package var itemsMark: SipHash.Mark?
   }

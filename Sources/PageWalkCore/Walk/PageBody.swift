@@ -66,12 +66,15 @@ final class PageBody: ResponseBody {
 
   /// Whether the content type is one of JSON Lines.
   private static func saysLines(_ head: HTTPResponse) -> Bool {
-    let type = head.headers["Content-Type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
-    return [
-      "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
-      "application/jsonlines", "application/x-jsonlines",
-    ].contains(type)
+    guard let value = head.headers["Content-Type"] else { return false }
+    let type = Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") })
+    return lineTypes.contains(type.lowercasedASCII)
   }
+
+  private static let lineTypes: Set = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+    "application/jsonlines", "application/x-jsonlines",
+  ]
 }
 
 extension WalkPlan {

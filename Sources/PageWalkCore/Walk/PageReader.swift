@@ -14,6 +14,11 @@ package struct PageReader: Sendable {
   /// The names of the members of the first item that was an object: how an item looks.
   var itemMembers: Set<String>?
 
+  /// The items keys that name one place at which nothing stood so far, or null.
+  var silentItemsKeys: [Key] {
+    zip(plan.itemsKeys, selectsArray).filter { $0.isSingular && $1 == nil }.map(\.0)
+  }
+
   package init(plan: WalkPlan, hash: SipHash) {
     self.plan = plan
     self.hash = hash
@@ -31,7 +36,11 @@ package struct PageReader: Sendable {
     let context = Context(
       response: response, document: document, itemsDocument: itemsDocument, nodes: nodes)
 
-    if plan.detected.items, let error = Detection.errorMember(of: document) { throw error }
+    var signs = Page.Signs()
+    signs.errorMembers = ErrorMember.all(of: document)
+    if plan.detected.items, let error = signs.errorMembers.first(where: \.isError) {
+      throw error.failure
+    }
     if let key = plan.errorKey, let value = try self.value(of: key, in: context), !value.isFalse() {
       throw WalkError(
         .errorPage, "the page says that it is an error: '\(key)' is \(Self.shown(value))")
@@ -45,9 +54,7 @@ package struct PageReader: Sendable {
       }
     }
 
-    var signs = Page.Signs()
     signs.lacksItems = !found && !plan.itemsOptional && response.status != 204
-    signs.hasErrorMember = hasMember("error", document) || hasMember("errors", document)
     if case .cursors(let rules) = plan.way {
       for rule in rules { signs.cursors.append(try value(of: rule.source, in: context)) }
     }
@@ -220,9 +227,15 @@ package struct PageReader: Sendable {
     case .header(let name):
       return context.response.headers[name].map { Cursor($0) }
     case .link(let relation):
-      let links = LinkHeader.links(
-        in: context.response.headers.values(of: "Link"), base: context.response.url)
+      let fields = context.response.headers.values(of: "Link")
+      let links = LinkHeader.links(in: fields, base: context.response.url)
       let link = LinkHeader.link(relation, in: links, base: context.response.url)
+      if link == nil, let part = LinkHeader.unreadable(relation, in: fields) {
+        throw WalkError(
+          .unusableCursor,
+          "the Link header can't be read where it speaks of '\(relation)': "
+            + Self.shown(Cursor(part)))
+      }
       // A link with results="false" is one to a page that will be empty.
       return link.flatMap { $0["results"] == "false" ? nil : Cursor($0.uri) }
     case .first(let key):
@@ -293,10 +306,6 @@ package struct PageReader: Sendable {
         pageOne[key] = (try? key.first(in: document)).map { Cursor($0, of: document) }
       }
     }
-  }
-
-  private func hasMember(_ name: String, _ document: JSONDocument) -> Bool {
-    document.kind(document.root) == .object && document.member(name, of: document.root) != nil
   }
 
   private static func shown(_ value: Cursor) -> String {

@@ -18,6 +18,7 @@ package final class StateFile {
   package init(locking name: String) throws(StateError) {
     self.name = name
     path = FileSystem.absolute(name)
+    try Self.requireFile(path, name)
     marks = try MarksFile(path: Self.marksPath(beside: path))
   }
 
@@ -82,6 +83,7 @@ package final class StateFile {
   private static func document(
     _ path: String, _ name: String
   ) throws(StateError) -> JSONDocument {
+    try requireFile(path, name)
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.bytes(of: path)
@@ -90,6 +92,15 @@ package final class StateFile {
       throw error.isNoSuchFile ? StateError(.refusal, failure.description) : failure
     }
     return try naming(name) { () throws(StateError) in try WalkState.document(bytes) }
+  }
+
+  /// Makes sure that what stands at a path can be read to its end, and replaced: that it is a file.
+  private static func requireFile(_ path: String, _ name: String) throws(StateError) {
+    guard FileSystem.exists(path), !FileSystem.isRegularFile(path) else { return }
+    throw StateError(
+      .refusal,
+      "'\(Printable.escaped(name))' can't hold a state, since it is a folder, a device or a pipe. "
+        + "Name a file.")
   }
 
   private static func naming<R>(

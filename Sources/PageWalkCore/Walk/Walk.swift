@@ -96,9 +96,9 @@ package struct Walk: Sendable {
     case .allow:
       return .take
     case .end:
-      return .end(.complete(reason: "the page before came again"))
+      return .end(.complete(reason: repetition.reason))
     case .fail:
-      throw WalkError(.repeated, repetition)
+      throw WalkError(.repeated, repetition.sentence)
     }
   }
 
@@ -252,7 +252,7 @@ package struct Walk: Sendable {
 
   /// Whether a page may come without items: page two or later, the last, and no error in it.
   private func mayLackItems(_ page: Page) -> Bool {
-    guard progress.pages > 0, !page.signs.hasErrorMember else { return false }
+    guard progress.pages > 0, page.signs.errorMembers.isEmpty else { return false }
     let signs = page.signs
     if let end = signs.end, !end.isFalse() { return true }
     switch plan.way {
@@ -292,20 +292,34 @@ package struct Walk: Sendable {
     return ", only " + shown.joined(separator: ", ") + (names.count > 8 ? " …" : "")
   }
 
-  /// How a page is seen to be one that came before; nil where it is not.
-  private func repetition(_ page: Page) -> String? {
+  /// How a page is seen to be one that came before: as a failure, and as the walk's end; nil where it
+  /// is not.
+  private func repetition(_ page: Page) -> (sentence: String, reason: String)? {
     guard progress.pages > 0, page.count > 0 else { return nil }
     if plan.isCounted || (plan.detected.way && progress.pages == 1),
       page.signs.itemsMark == progress.itemsMark
     {
-      return "the items are those of the page before, so the server repeats itself"
+      return (
+        "the items are those of the page before, so the server repeats itself",
+        "the page before came again"
+      )
+    }
+    if plan.isCounted, page.signs.itemsMark == progress.firstItemsMark {
+      return (
+        "the items are those of the walk's first page, so the server begins again; where that is "
+          + "the end, say '--on-repeat end'",
+        "the first page came again"
+      )
     }
     // Items with a time or a signature in them differ each time.
     if let source = plan.detected.pageNumber, let asked = progress.pageNumber,
       let answered = page.signs.pageNumber?.count, answered < asked
     {
-      return "page \(asked) was asked for, and '\(source)' says that it is page \(answered), so "
-        + "that the number has to go elsewhere ('--page-param')"
+      return (
+        "page \(asked) was asked for, and '\(source)' says that it is page \(answered), so "
+          + "that the number has to go elsewhere ('--page-param')",
+        "an earlier page came again"
+      )
     }
     return nil
   }

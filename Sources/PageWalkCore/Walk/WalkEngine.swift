@@ -41,6 +41,13 @@ package final class WalkEngine {
   /// Whether items were to be known again and none could be: none has a value at the key.
   package var knowsNoItem: Bool { walk.progress.written > 0 && deduplicator?.isEmpty == true }
 
+  /// Those of several items keys at which nothing stood so far, of the keys that name one place.
+  package var silentItemsKeys: [Key] { plan.itemsKeys.count > 1 ? reader.silentItemsKeys : [] }
+
+  /// The first page that says that there is an error, where nobody said by what key errors are known;
+  /// and how it says it.
+  package private(set) var unheededError: (page: Int, member: ErrorMember)?
+
   /// How many pages in a row had no items, up to now.
   package private(set) var emptyPages = 0
 
@@ -233,6 +240,9 @@ package final class WalkEngine {
     if case .end(let outcome) = try walk.judge(page) { return end(outcome) }
     strays += detection?.surroundings?.strays(in: document) ?? []
     replacements += document.replacements
+    if unheededError == nil, walk.plan.errorKey == nil, walk.plan.okKey == nil {
+      unheededError = page.signs.errorMembers.first(where: \.isError).map { (number, $0) }
+    }
     emptyPages = page.count == 0 ? emptyPages + 1 : 0
 
     var rest: Int?

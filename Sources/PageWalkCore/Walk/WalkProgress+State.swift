@@ -15,7 +15,8 @@ extension WalkProgress {
       ("duplicates", .number(duplicates)), ("bytes", .number(bytes)), ("total", .number(total)),
       ("pages_in_all", .number(pagesInAll)), ("first_page_count", .number(firstPageCount)),
       ("first_page_number", .number(firstPageNumber)), ("first_offset", .number(firstOffset)),
-      ("items_mark", itemsMark.map { .word(Hexadecimal.text($0)) } ?? .null))
+      ("items_mark", Self.value(of: itemsMark)),
+      ("first_items_mark", Self.value(of: firstItemsMark)))
   }
 
   /// Reads the progress of a walk.
@@ -47,10 +48,20 @@ extension WalkProgress {
     firstPageCount = try reader.number("first_page_count")
     firstPageNumber = try reader.number("first_page_number")
     firstOffset = try reader.number("first_offset")
-    if let mark = try reader.text("items_mark") {
-      guard let mark = Hexadecimal.mark(mark) else { throw StateReader.damaged("items_mark") }
-      itemsMark = mark
-    }
+    itemsMark = try Self.mark(reader, "items_mark")
+    firstItemsMark = try Self.mark(reader, "first_items_mark")
+  }
+
+  private static func value(of mark: SipHash.Mark?) -> StateValue {
+    mark.map { .word(Hexadecimal.text($0)) } ?? .null
+  }
+
+  private static func mark(
+    _ reader: StateReader, _ name: String
+  ) throws(StateError) -> SipHash.Mark? {
+    guard let text = try reader.text(name) else { return nil }
+    guard let mark = Hexadecimal.mark(text) else { throw StateReader.damaged(name) }
+    return mark
   }
 
   private static func cursors(_ values: [StateValue]) throws(StateError) -> [Cursor?] {

@@ -44,6 +44,8 @@ package struct WalkProgress: Hashable, Sendable {
   package var firstOffset: Int?
   /// The mark of the newest page's items, in a walk that counts.
   package var itemsMark: SipHash.Mark?
+  /// The same of page one's.
+  package var firstItemsMark: SipHash.Mark?
 
   /// No more than a request.
   init(waitingFor request: HTTPRequest) {
@@ -122,6 +124,7 @@ package struct WalkProgress: Hashable, Sendable {
     if let count = page.signs.total?.count { total = count }
     if let count = page.signs.pages?.count { pagesInAll = count }
     itemsMark = page.signs.itemsMark
+    if pages == 1 { firstItemsMark = itemsMark }
   }
 
   /// Makes the request of the page after an accepted one.

@@ -76,6 +76,7 @@ extension WalkState {
     package var pages: Int
     package var items: Int
     package var settings: Settings
+    package var output: Output?
   }
 }
 
@@ -163,7 +164,8 @@ extension WalkState {
   /// Reads what can be read without secrets.
   static func head(of document: JSONDocument) throws(StateError) -> Head {
     let reader = try rootReader(
-      of: document, ["outcome", "pages", "items", "needs", "settings"], revealing: StateSecrets())
+      of: document, ["outcome", "pages", "items", "needs", "settings", "output"],
+      revealing: StateSecrets())
     var end: End?
     if reader["outcome"] != nil {
       let outcome = try reader.object("outcome")
@@ -174,7 +176,8 @@ extension WalkState {
     return Head(
       end: end, needs: StateNeeds(names: names), pages: try reader.count("pages"),
       items: try reader.count("items"),
-      settings: try Settings(stateValue: reader["settings"]))
+      settings: try Settings(stateValue: reader["settings"]),
+      output: reader["output"] == nil ? nil : try Output(stateValue: reader["output"]))
   }
 
   /// Reads a state.
@@ -183,11 +186,11 @@ extension WalkState {
     end = head.end
     needs = head.needs
     settings = head.settings
+    output = head.output
     let reader = try Self.rootReader(
       of: document,
       [
-        "output", "marks", "plan", "resolved", "hash_key", "progress", "reader", "replacements",
-        "ended",
+        "marks", "plan", "resolved", "hash_key", "progress", "reader", "replacements", "ended",
       ],
       revealing: secrets)
     plan = try WalkPlan(stateValue: reader["plan"])
@@ -200,7 +203,6 @@ extension WalkState {
       hash: SipHash(key: key),
       reader: try PageReader.Memory(stateValue: reader["reader"]),
       replacements: try reader.count("replacements"), ended: try reader.text("ended"))
-    output = reader["output"] == nil ? nil : try Output(stateValue: reader["output"])
     let marks = try reader.object("marks")
     guard let sum = Hexadecimal.mark(try marks.text("sum") ?? "") else {
       throw StateReader.damaged("marks")

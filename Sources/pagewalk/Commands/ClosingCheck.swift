@@ -10,17 +10,23 @@ struct ClosingCheck {
   let lastPage: Page?
   /// The key of `--dedup-key` where no item has a value there.
   let unknownKey: Key?
+  /// Those of several items keys at which no page had anything.
+  let silentKeys: [Key]
+  /// The first page that told of an error nobody asked for.
+  let unheededError: (page: Int, member: ErrorMember)?
 
   /// What speaks against the end, or against an option, but is no failure: a sentence each.
   var warnings: [String] {
     let onlyPage = progress.pages == 1 ? lastPage : nil
     let doubt = onlyPage.flatMap { CursorCheck(plan: plan, page: $0).doubt }
-    return missingKeys + [missingPages, brokenPromise, unknownItems, doubt].compactMap { $0 }
+    return missingKeys + [brokenPromise, unheeded, unknownItems, doubt].compactMap { $0 }
   }
 
   /// What the server said and what came, where they differ; nil where they agree, where it said
   /// nothing, or where the walk did not begin at the beginning.
-  var mismatch: String? {
+  var mismatch: String? { missingItems ?? missingPages }
+
+  private var missingItems: String? {
     guard let total = progress.total, !beganElsewhere, progress.received != total else {
       return nil
     }
@@ -33,15 +39,17 @@ struct ClosingCheck {
   /// where a total says it better.
   private var missingPages: String? {
     guard progress.total == nil, let key = plan.pagesKey, let pages = progress.pagesInAll,
-      progress.pagePosition < pages
+      progress.pagePosition < pages, progress.firstPageNumber != nil || !beganElsewhere
     else { return nil }
     return "The server says that there are \(Quantity.plain(pages, "page")) ('\(key)'), but it "
       + "ended with page \(progress.pagePosition)."
   }
 
-  /// Options that name a total or a number of pages that no page had.
+  /// Options that name what no page had.
   private var missingKeys: [String] {
-    var sentences: [String] = []
+    var sentences = silentKeys.map {
+      "No page had anything at '\(Printable.escaped("\($0)"))' (--items-key)."
+    }
     if progress.pages > 0, progress.total == nil, let key = plan.totalKey {
       sentences.append("No page had a whole number at '\(key)' (--total-key).")
     }
@@ -61,6 +69,14 @@ struct ClosingCheck {
       return "The last page has no items, but says that it is not the last ('\(key)')."
     }
     return nil
+  }
+
+  /// That a page was taken which tells of an error.
+  private var unheeded: String? {
+    unheededError.map { page, member in
+      "Page \(page) tells of an error (\(member.words)). Say '--error-key \(member.name)' to have "
+        + "such a page fail."
+    }
   }
 
   /// That no duplicate could be known.

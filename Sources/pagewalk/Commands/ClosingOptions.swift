@@ -40,7 +40,8 @@ extension Settings {
   /// a start URL, in headers and their files, in cookies, as name and password.
   func secrets(with url: String) -> SecretTexts {
     var texts = [request.bearer].compactMap { $0 }
-    if let user = request.user {
+    let proxyUser = request.proxy.flatMap { URLReference.splittingUserInfo($0).user }
+    for user in [request.user, proxyUser].compactMap({ $0 }) {
       texts += [user, Base64.encoded(user)]
       texts += user.split(separator: ":", maxSplits: 1).suffix(1).map(String.init)
     }

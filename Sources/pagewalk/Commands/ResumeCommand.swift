@@ -56,6 +56,11 @@ struct ResumeCommand {
       diagnostics.note(
         "The walk is complete: \(Quantity.plain(head.items, "item")) of "
           + "\(Quantity.plain(head.pages, "page")) came. Nothing is left to do.")
+      if let output = head.output, output.length != nil, !FileSystem.exists(output.path) {
+        diagnostics.note(
+          "Warning: Its output '\(output.path)' is not there any more. To walk again, give the walk's "
+            + "own command.")
+      }
       return 0
     }
     return try goOn(settings, diagnostics)

@@ -12,7 +12,8 @@ extension WalkRun {
     if engine.knowsNoItem, case .key(let key)? = settings.dedup { unknownKey = key }
     let check = ClosingCheck(
       plan: engine.plan, progress: engine.progress,
-      lastPage: leg.newest, unknownKey: unknownKey)
+      lastPage: leg.newest, unknownKey: unknownKey, silentKeys: engine.silentItemsKeys,
+      unheededError: engine.unheededError)
     for warning in check.warnings { diagnostics.note("Warning: \(warning)") }
     guard let mismatch = check.mismatch else { return outcome }
     if settings.verifyTotal {

@@ -134,7 +134,11 @@ extension OptionTable {
     Option(
       "-m", "--max-time", value: .required("SECONDS"), in: .request,
       "The time of one request (default: no limit)."
-    ) { $0.request.maxTime = try OptionValue.seconds($1) },
+    ) {
+      // As curl has it, 0 is no limit.
+      let seconds = try OptionValue.seconds($1)
+      $0.request.maxTime = seconds > 0 ? seconds : nil
+    },
     Option(
       "-y", "--speed-time", value: .required("SECONDS"), in: .request,
       "How long a transfer may be slower than --speed-limit (default: 60)."

@@ -49,12 +49,13 @@ extension OptionTable {
       "--on-repeat", value: .required("WHAT"), in: .ends,
       "What a request that was sent already means: fail (default), end or allow.",
       """
-      In page and offset walks also a page with the items of the page before. fail: exit status 5. \
-      end: the walk is complete, and the repeated page's items are not written.
+      In page and offset walks also a page with the items of the page before, or of the first one. \
+      fail: exit status 5. end: the walk is complete, and the repeated page's items are not written.
       """, completion: .words(["fail", "end", "allow"])
     ) { $0.onRepeat = try OptionValue.word($1) },
     Option(
-      "--verify-total", in: .ends, "Exit status 6 where the server's total is not what came."
+      "--verify-total", in: .ends,
+      "Exit status 6 where the server's total, or its number of pages, is not what came."
     ) { settings, _ in settings.verifyTotal = true },
   ]
 

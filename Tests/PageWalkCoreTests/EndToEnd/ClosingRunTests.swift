@@ -81,18 +81,19 @@ struct ClosingRunTests {
       "\(result.stderr)")
   }
 
-  @Test(arguments: [(2, false), (3, true)])
-  func `fewer pages than the server said are told`(pages: Int, isTold: Bool) async throws {
+  @Test(arguments: [(2, []), (3, []), (3, ["--verify-total"])] as [(Int, [String])])
+  func `fewer pages than the server said are told`(pages: Int, options: [String]) async throws {
     let server = try LoopbackServer { request in
       let items = request.target.contains("page=2") ? "[]" : "[1]"
       let number = request.target.contains("page=2") ? 2 : 1
       return .json(#"{"items":\#(items),"page":\#(number),"total_pages":\#(pages)}"#)
     }
-    let result = try await Binary.run([server.url + "/", "--no-ask"])
-    #expect(result.status == 0)
+    let result = try await Binary.run([server.url + "/", "--no-ask"] + options)
+    #expect(result.status == (options.isEmpty ? 0 : 6))
     #expect(result.stdout == "1\n")
-    let warning = "the server says that there are 3 pages ('total_pages'), but it ended with page 2"
-    #expect(result.stderr.lowercased().contains(warning) == isTold, "\(result.stderr)")
+    let warning = "he server says that there are 3 pages ('total_pages'), but it ended with page 2"
+    #expect(result.stderr.contains(warning) == (pages == 3), "\(result.stderr)")
+    #expect(result.stderr.contains("Warning: T\(warning)") == (pages == 3 && options.isEmpty))
   }
 
   @Test func `a failed walk has a summary too`() async throws {
@@ -234,6 +235,48 @@ struct ClosingRunTests {
           ? ["--page-param", "page", place, "--max-pages", "9", "--on-repeat", "end"]
           : ["--no-next"]) + ["--total-key", "count", "--verify-total"])
     #expect(result.status == 0, "\(result.stderr)")
+  }
+
+  /// Of several keys one is enough, so that a misspelt one would not be missed.
+  @Test(arguments: [("items", false), ("itmes", true), ("more", false)])
+  func `an items key at which nothing ever stood is told`(key: String, isTold: Bool) async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/x"
+        ? .json(#"{"items":[1],"data":[2],"more":null,"next":"/y"}"#)
+        : .json(#"{"items":[3],"data":[4],"more":[5]}"#)
+    }
+    let result = try await Binary.run([
+      server.url + "/x", "--items-key", "data", "--items-key", key, "--next-key", "next",
+    ])
+    #expect(result.status == 0)
+    #expect(
+      result.stderr.contains("Warning: No page had anything at '\(key)' (--items-key)") == isTold,
+      "\(result.stderr)")
+  }
+
+  /// With keys of the user's own, no member of a page is taken for an error; but it may be one.
+  @Test(
+    arguments: [
+      (#"["down"]"#, [], true), (#"{"code":7}"#, [], true), ("[]", [], false), ("false", [], false),
+      (#"["down"]"#, ["--error-key", "fault"], false),
+      (#"["down"]"#, ["--ok-key", "items"], false),
+    ] as [(String, [String], Bool)])
+  func `a page that tells of an error nobody asked for is told`(
+    errors: String, options: [String], isTold: Bool
+  ) async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/x"
+        ? .json(#"{"items":[1],"next":"/y"}"#)
+        : .json(#"{"items":[2],"errors":\#(errors)}"#)
+    }
+    let result = try await Binary.run(
+      [server.url + "/x", "--items-key", "items", "--next-key", "next"] + options)
+    #expect(result.status == 0)
+    #expect(result.lines == ["1", "2"])
+    #expect(
+      result.stderr.contains("Warning: Page 2 tells of an error ('errors' is \(errors))") == isTold,
+      "\(result.stderr)")
+    #expect(result.stderr.contains("--error-key errors") == isTold)
   }
 
   @Test(arguments: ["--total-key", "--pages-key"])

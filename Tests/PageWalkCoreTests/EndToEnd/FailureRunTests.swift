@@ -78,6 +78,9 @@ struct FailureRunTests {
       [demo.url("/cursor?fault=stall&fail_page=2"), "--max-time", "0.3"] + Self.keys)
     #expect(result.status == 4)
     #expect(result.lines == Demo.lines(10))
+    let unlimited = try await Binary.run(
+      [demo.url("/cursor?delay=50ms"), "-m", "0", "--max-pages", "1"] + Self.keys)
+    #expect(unlimited.status == 0, "\(unlimited.stderr)")
   }
 
   @Test func `nobody at the port is a failure that may pass`() async throws {

@@ -75,6 +75,14 @@ struct RequestRunTests {
     let server = try LoopbackServer { request in .json("[\"\(request.target)\"]") }
     let proxied = try await Binary.run(["http://api.test/a?b", "-x", server.url, "--no-next"])
     #expect(proxied.stdout == "\"http://api.test/a?b\"\n", "\(proxied.stderr)")
+    let refused = try LoopbackServer { request in
+      .json(#"{"saw":"\#(request.header("Proxy-Authorization") ?? ""), s3cret!"}"#, status: 403)
+    }
+    let secret = refused.url.replacing("http://", with: "http://ida:s3cret%21@")
+    let told = try await Binary.run(["http://api.test/a", "-x", secret, "--no-next"])
+    #expect(told.status == 3)
+    #expect(told.stderr.contains("Basic ***, ***"), "\(told.stderr)")
+    #expect(!told.stderr.contains("s3cret"), "\(told.stderr)")
     let named = try await Binary.run(
       ["http://api.test/a", "--no-next"], environment: ["http_proxy": server.url])
     #expect(named.stdout == "\"http://api.test/a\"\n", "\(named.stderr)")

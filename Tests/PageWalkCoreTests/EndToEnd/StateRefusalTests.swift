@@ -109,6 +109,19 @@ struct StateRefusalTests {
     #expect(resumed.stderr.contains("it is damaged, or no state of a walk at all"))
   }
 
+  /// A device is not to be read for ever, nor to be replaced by a file.
+  @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/full", ".", "pipe"])
+  func `what is no file can't be a state`(name: String) async throws {
+    try #require(unsafe mkfifo(folder.path("pipe"), 0o600) == 0)
+    for words in [[failing()] + StateRunTests.keys + ["--state", name], ["resume", name]] {
+      let result = try await run(words)
+      #expect(result.status == 2, "\(result.stderr)")
+      #expect(result.stderr.contains("'\(name)' can't hold a state"), "\(result.stderr)")
+      #expect(result.stdout == "")
+    }
+    #expect(!FileManager.default.fileExists(atPath: name + ".marks"))
+  }
+
   @Test func `a missing state is named`() async throws {
     try await expectRefusal(["resume", "state"], status: 2, "Can't read the state 'state'")
     #expect(folder.text(of: "state.marks") == nil)

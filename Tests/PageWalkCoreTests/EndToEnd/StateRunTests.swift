@@ -64,8 +64,13 @@ struct StateRunTests {
     let again = try await walk.resume()
     #expect(again.status == 0)
     #expect(again.stderr.contains("The walk is complete: 95 items of 10 pages came."))
+    #expect(!again.stderr.contains("Warning"))
     #expect(walk.demo.server.requestCount == requests)
     #expect(walk.out == Self.text())
+    try FileManager.default.removeItem(atPath: walk.folder.path("out"))
+    let bare = try await walk.resume()
+    #expect(bare.status == 0)
+    #expect(bare.stderr.contains("out' is not there any more"), "\(bare.stderr)")
   }
 
   @Test(arguments: [true, false])

@@ -14,7 +14,7 @@ struct CredentialsTests {
 
   enum Kind: CaseIterable {
     case user, bearer, authorization, apiKey, cookieHeader, cookieText, cookieFile, serverCookie
-    case netrc, sigv4
+    case netrc, sigv4, referer
 
     /// Options that hold the secret, which has the letters "s3cret" in every spelling of it.
     func options(in folder: TemporaryFolder, port: UInt16) throws -> RequestOptions {
@@ -34,6 +34,7 @@ struct CredentialsTests {
       case .netrc:
         try folder.write("default login ida password s3cret\n", to: "netrc")
         options.netrc = .file(folder.path("netrc"))
+      case .referer: options.referer = "https://from.test/?id=s3cret"
       case .sigv4:
         options.sigv4 = "aws:amz:eu-west-1:es"
         options.user = "s3cret:s3cret"

@@ -79,6 +79,27 @@ struct LinkHeaderTests {
     }
   }
 
+  /// A field in which a next page may be named is not one that names none.
+  @Test(arguments: [
+    "https://a.test/?p=2; rel=\"next\"", "<?p=2; rel=next", "<?p=1>; rel=prev, ?p=2; REL=\"Next\"",
+    "?a=1,2 ; rel = 'last next'", "<?p=1>; rel=prev, x; rel=next",
+  ])
+  func `what can't be read and names a relation is told`(value: String) {
+    let base = "https://a.test/"
+    let links = LinkHeader.links(in: [value], base: base)
+    #expect(LinkHeader.link("next", in: links, base: base) == nil)
+    #expect(LinkHeader.unreadable("next", in: ["", value]) != nil)
+    #expect(LinkHeader.unreadable("first", in: ["", value]) == nil)
+  }
+
+  @Test(arguments: [
+    "", "<?p=1>; rel=prev", "<?next>; title=next", "next", "rel=nextish", ",;",
+    "title=\"rel=next\"",
+  ])
+  func `what names no relation is none`(value: String) {
+    #expect(LinkHeader.unreadable("next", in: [value]) == nil)
+  }
+
   @Test func `a link that starts at another page is somebody else's`() {
     let base = "https://a.test/items?page=1"
     let links = LinkHeader.links(
@@ -91,6 +112,7 @@ struct LinkHeaderTests {
     for piece in ["<", "<>", "<>;", "\"", ";", ",", "<>;a=\"", "\\"] {
       let value = String(repeating: piece, count: 20_000)
       #expect(LinkHeader.links(in: [value], base: base).count <= 20_000)
+      #expect(LinkHeader.unreadable("next", in: [value]) == nil)
     }
   }
 }

@@ -10,7 +10,8 @@ struct URLMaskTests {
     "key", "token", "secret", "signature", "password", "auth", "code", "sig", "KEY", "api_key",
     "api-key", "apiKey", "APIKey", "x-api-key", "apikey", "authtoken", "sessionkey", "accesstoken",
     "access_token", "client_secret", "clientsecret", "X-Amz-Signature", "oauth", "user.password",
-    "auth[token]", "key1", "JWTToken", "hub.secret",
+    "auth[token]", "key1", "JWTToken", "hub.secret", "pwd", "user_passwd", "jwt", "authorization",
+    "X-Amz-Credential", "hapikey", "bearer",
   ])
   func `a name with a word for a secret is one`(name: String) {
     #expect(URLMask.isSecret(name))

@@ -79,6 +79,7 @@ struct WalkStateTests {
     progress.firstPageNumber = 0
     progress.firstOffset = 11
     progress.itemsMark = SipHash.Mark(low: 1, high: .max)
+    progress.firstItemsMark = SipHash.Mark(low: 2, high: 0)
     var resolved = plan
     resolved.way = .pages(.init(place: try Place("p")))
     resolved.detected.items = true

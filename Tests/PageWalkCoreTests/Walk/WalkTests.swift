@@ -125,6 +125,20 @@ struct WalkTests {
     #expect(walk.error?.code == (rule == .fail ? .repeated : nil))
   }
 
+  /// Some servers begin again behind their last page.
+  @Test(arguments: [WalkPlan.OnRepeat.fail, .end, .allow])
+  func `in a page walk the first page again is not written`(_ rule: WalkPlan.OnRepeat) throws {
+    var plan = try plan {
+      $0.itemsKeys = [try Key("")]
+      $0.way = .pages(.init(place: try Place("page")))
+    }
+    plan.onRepeat = rule
+    let walk = try ScriptedWalk(plan, [.json("[1,2]"), .json("[3]"), .json("[1, 2]"), .json("[]")])
+    #expect(walk.items == (rule == .allow ? ["1", "2", "3", "1", "2"] : ["1", "2", "3"]))
+    #expect(walk.error?.code == (rule == .fail ? .repeated : nil))
+    if rule == .end { #expect(walk.outcome == .complete(reason: "the first page came again")) }
+  }
+
   // MARK: - Counting
 
   @Test func `an offset walk grows by what was received and ends at the total`() throws {
