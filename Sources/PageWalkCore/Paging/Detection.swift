@@ -137,6 +137,9 @@ extension WalkPlan {
     package var way = false
     /// A total that was detected: the end is checked against it, but it never ends the walk.
     package var total: Source?
+    /// A number of pages that was detected beside a way that does not count them: the end is checked
+    /// against it too.
+    package var pages: Source?
     /// Where a page answers its number, which was detected as the way: it has to be the one asked for.
     package var pageNumber: Source?
     /// Why there must be more pages, where no way to them was found; the walk fails behind page one.

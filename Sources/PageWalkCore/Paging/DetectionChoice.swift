@@ -61,11 +61,13 @@ struct DetectionChoice {
         findings.more += [flag.isEnd ? "--end-key" : "--more-key", "\(flag.source)"]
       }
     }
-    if plan.pagesKey == nil, let pages = signs.pages ?? signs.promisedPages?.end,
-      case .pages = way.way
-    {
+    guard plan.pagesKey == nil else { return }
+    if case .pages = way.way {
+      guard let pages = signs.pages ?? signs.promisedPages?.end else { return }
       plan.pagesKey = pages
       findings.more += ["--pages-key", "\(pages)"]
+    } else if case .cursors = way.way, let pages = signs.promisedPages {
+      plan.detected.pages = try? Source(pages.place)
     }
   }
 

@@ -61,7 +61,7 @@ package struct PageReader: Sendable {
     signs.more = try value(of: plan.moreKey, in: context)
     signs.end = try value(of: plan.endKey, in: context)
     signs.total = try value(of: plan.totalKey ?? plan.detected.total, in: context)
-    signs.pages = try value(of: plan.pagesKey, in: context)
+    signs.pages = try value(of: plan.pagesKey ?? plan.detected.pages, in: context)
     signs.pageNumber = try value(of: plan.detected.pageNumber, in: context)
     if case .source(let source) = plan.nextBase {
       signs.nextBase = try value(of: source, in: context)
@@ -318,7 +318,8 @@ extension WalkPlan {
   /// All sources of the plan.
   package var sources: [Source] {
     var sources = [
-      moreKey, endKey, totalKey, pagesKey, errorKey, okKey, detected.total, detected.pageNumber,
+      moreKey, endKey, totalKey, pagesKey, errorKey, okKey, detected.total, detected.pages,
+      detected.pageNumber,
     ].compactMap { $0 }
     if case .cursors(let rules) = way { sources += rules.map(\.source) }
     if case .source(let source) = nextBase { sources.append(source) }

@@ -38,8 +38,9 @@ struct ClosingCheck {
   /// That fewer pages came than the server said, where it said how many; nil where it did not, or
   /// where a total says it better.
   private var missingPages: String? {
-    guard progress.total == nil, let key = plan.pagesKey, let pages = progress.pagesInAll,
-      progress.pagePosition < pages, progress.firstPageNumber != nil || !beganElsewhere
+    guard progress.total == nil, let key = plan.pagesKey ?? plan.detected.pages,
+      let pages = progress.pagesInAll, progress.pagePosition < pages,
+      progress.firstPageNumber != nil || !beganElsewhere
     else { return nil }
     return "The server says that there are \(Quantity.plain(pages, "page")) ('\(key)'), but it "
       + "ended with page \(progress.pagePosition)."

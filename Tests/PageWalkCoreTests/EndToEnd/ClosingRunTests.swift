@@ -96,6 +96,24 @@ struct ClosingRunTests {
     #expect(result.stderr.contains("Warning: T\(warning)") == (pages == 3 && options.isEmpty))
   }
 
+  /// Cursors do not count pages, but the server may.
+  @Test(
+    arguments: [(1, 0, []), (2, 0, []), (3, 0, []), (3, 6, ["--verify-total"])]
+      as [(Int, Int32, [String])])
+  func `a walk by next URLs is held to the number of pages`(
+    pages: Int, status: Int32, options: [String]
+  ) async throws {
+    let server = try LoopbackServer { request in
+      let rest = request.path == "/x" ? #"[1],"next":"/y""# : #"[2],"next":null"#
+      return .json(#"{"items":\#(rest),"total_pages":\#(pages)}"#)
+    }
+    let result = try await Binary.run([server.url + "/x", "--no-ask"] + options)
+    #expect(result.status == status)
+    #expect(result.stdout == "1\n2\n")
+    let warning = "he server says that there are 3 pages ('total_pages'), but it ended with page 2"
+    #expect(result.stderr.contains(warning) == (pages == 3), "\(result.stderr)")
+  }
+
   @Test func `a failed walk has a summary too`() async throws {
     let folder = try TemporaryFolder()
     let pages = try ThreePages { $0.page == 3 ? .failure(404) : nil }

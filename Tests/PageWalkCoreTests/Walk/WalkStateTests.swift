@@ -85,6 +85,7 @@ struct WalkStateTests {
     resolved.detected.items = true
     resolved.detected.way = true
     resolved.detected.total = try Source("meta.total")
+    resolved.detected.pages = try Source("header:X-Total-Pages")
     resolved.detected.pageNumber = try Source("meta.page")
     resolved.detected.deadEnd = "'has_more' is true"
     var settings = WalkState.Settings()
@@ -126,10 +127,10 @@ struct WalkStateTests {
     // Whoever adds a field here has to keep it in the state, and to set it in this test.
     let plan = try Self.fullPlan()
     #expect(Mirror(reflecting: plan).children.count == 29)
-    #expect(Mirror(reflecting: plan.detected).children.count == 5)
+    #expect(Mirror(reflecting: plan.detected).children.count == 6)
     #expect(Mirror(reflecting: plan.then).children.count == 3)
     let state = try Self.state(plan)
-    #expect(Mirror(reflecting: state.memory.progress).children.count == 18)
+    #expect(Mirror(reflecting: state.memory.progress).children.count == 19)
     #expect(Mirror(reflecting: state.memory).children.count == 6)
     #expect(Mirror(reflecting: state.memory.reader).children.count == 3)
   }
