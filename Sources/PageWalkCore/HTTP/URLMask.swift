@@ -43,7 +43,7 @@ package enum URLMask {
   private static let companions: Set = [
     "api", "app", "auth", "access", "client", "user", "session", "refresh", "id", "bearer",
     "private", "secret", "shared", "master", "account", "csrf", "xsrf", "x", "o", "developer",
-    "dev", "h", "subscription", "service", "consumer", "security", "login", "pass", "otp",
+    "dev", "hapi", "subscription", "service", "consumer", "security", "login", "pass", "otp",
   ]
 
   private static func isSecretWord(_ word: String) -> Bool {

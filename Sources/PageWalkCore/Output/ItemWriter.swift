@@ -23,7 +23,7 @@ package final class ItemWriter {
 
   /// Creates a writer.
   ///
-  /// - Parameter output: empty, or what an earlier writer left at its ``resumableLength``.
+  /// - Parameter output: at its beginning, or at what an earlier writer had as ``resumableLength``.
   package init(_ format: Format, to output: OutputStream) {
     self.format = format
     self.output = output
@@ -44,6 +44,7 @@ package final class ItemWriter {
   ///
   /// - Complexity: O(*n*) in the bytes of the page.
   package func write(_ page: Page) throws(OutputError) {
+    try output.begin()
     switch format {
     case .pages:
       try output.append { bytes in
@@ -82,8 +83,15 @@ package final class ItemWriter {
     }
   }
 
+  /// Whether the output is a file with what stood in it before, since no page was written.
+  package var holdsOld: Bool { output.holdsOld }
+
   /// Writes what closes the output, so that it is valid: the end of the array.
-  package func finish() throws(OutputError) {
+  ///
+  /// - Parameter keepsOld: whether what stood in the file before stays where no page was written.
+  package func finish(keepingOld keepsOld: Bool) throws(OutputError) {
+    if output.holdsOld && keepsOld { return }
+    try output.begin()
     if format == .json {
       try output.append { bytes in
         bytes += (hasElements ? "\n]\n" : "[]\n").utf8

@@ -18,6 +18,10 @@ package final class OutputStream {
   /// How many bytes were written, those in the buffer included.
   package private(set) var length: Int
 
+  /// Whether the file still holds what stood in it before, and nothing else: a walk of which nothing
+  /// comes is no reason to lose that.
+  package private(set) var holdsOld = false
+
   private let file: FileDescriptor
   private lazy var showsToPerson = isTerminal
   private var buffer: [UInt8] = []
@@ -35,19 +39,33 @@ package final class OutputStream {
     length = 0
   }
 
-  /// A file, emptied; or, with a length, cut to that length and written on.
-  package init(path: String, resumingAt length: Int? = nil) throws(OutputError) {
+  /// A file, cut to a length and written on; one that is written from its beginning is emptied by
+  /// ``begin()``.
+  package init(path: String, resumingAt length: Int = 0) throws(OutputError) {
     self.path = path
-    self.length = length ?? 0
+    self.length = length
     do throws(SystemError) {
-      file = try FileDescriptor.open(path, length == nil ? .create : .update)
-      if let length {
+      file = try FileDescriptor.open(path, .overwrite)
+      if length > 0 {
         try file.truncate(to: length)
         try file.seek(to: length)
+      } else {
+        holdsOld = try file.length() ?? 0 > 0
       }
     } catch {
       throw .failed(path: path, error)
     }
+  }
+
+  /// Empties the file of what stood in it before; to be called before the first bytes are added.
+  package func begin() throws(OutputError) {
+    guard holdsOld else { return }
+    do throws(SystemError) {
+      try file.truncate(to: 0)
+    } catch {
+      throw .failed(path: path ?? "standard output", error)
+    }
+    holdsOld = false
   }
 
   /// Whether it is a terminal.

@@ -54,8 +54,10 @@ package struct FileDescriptor: Hashable, Sendable {
     case read
     /// To write from the beginning, emptied.
     case create
-    /// To write into what is there, or into a new file.
+    /// To read and write what is there, or a new file.
     case update
+    /// To write over what is there, or into a new file.
+    case overwrite
   }
 
   /// Opens a file; one that is made has the given permissions.
@@ -67,6 +69,7 @@ package struct FileDescriptor: Hashable, Sendable {
       case .read: O_RDONLY
       case .create: O_WRONLY | O_CREAT | O_TRUNC
       case .update: O_RDWR | O_CREAT
+      case .overwrite: O_WRONLY | O_CREAT
       }
     let file = try retried { Int(openFile(path, flags | O_CLOEXEC, permissions)) }
     return FileDescriptor(rawValue: Int32(file))

@@ -28,6 +28,8 @@ struct ClosingWords {
   var goOn: GoOn
   /// The output file, which the same command would write anew.
   var output: String?
+  /// Whether the output file holds what stood in it before.
+  var holdsOld = false
   /// The URLs that have not had their turn.
   var urlsLeft = 0
   /// The URL that the walk began with, where several were given.
@@ -46,7 +48,7 @@ struct ClosingWords {
       return [
         "The walk is incomplete: it was interrupted by \(Process.name(of: signal)) after \(came).",
         howToGoOn,
-      ]
+      ] + oldOutput
     case .failed(let error):
       var lines = isFailureShown ? [] : [error.description]
       if case .tooLong(let seconds) = reason {
@@ -70,12 +72,17 @@ struct ClosingWords {
         }
       lines.append("The walk is incomplete: \(came) came, then \(what)\(tries).")
       lines.append(howToGoOn)
-      return lines
+      return lines + oldOutput
     }
   }
 
   private var came: String {
     "\(Quantity.plain(items, "item")) of \(Quantity.plain(pages, "page"))"
+  }
+
+  private var oldOutput: [String] {
+    guard holdsOld, let output else { return [] }
+    return ["'\(Printable.escaped(output))' still holds what it held before."]
   }
 
   private var howToGoOn: String {

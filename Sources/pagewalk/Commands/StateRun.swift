@@ -46,7 +46,7 @@ struct StateRun {
     try start.discardEarlier()
     let output =
       if let path = start.outputPath {
-        try OutputStream(path: path, resumingAt: start.resumableLength)
+        try OutputStream(path: path, resumingAt: start.resumableLength ?? 0)
       } else {
         OutputStream()
       }

@@ -28,7 +28,7 @@ extension WalkRun {
     var outcome = outcome
     if outcome != .closed {
       do {
-        try writer.finish()
+        try writer.finish(keepingOld: outcome.exitStatus != 0)
       } catch .closed {
         // The reader has enough.
       } catch {
@@ -62,7 +62,8 @@ extension WalkRun {
     let words = ClosingWords(
       outcome: outcome, items: sum.items, pages: sum.pages, retries: counsel.retriesOfPage,
       reason: counsel.reason, isFailureShown: counsel.isShown,
-      goOn: goOn(outcome, leg), output: settings.output, urlsLeft: leg.urlsLeft,
+      goOn: goOn(outcome, leg), output: settings.output, holdsOld: writer.holdsOld,
+      urlsLeft: leg.urlsLeft,
       url: settings.urlCount > 1 ? leg.shownURL : nil)
     for line in words.lines(now: WallClock.now()) {
       if case .limited = outcome { diagnostics.note(line) } else { diagnostics.say(line) }

@@ -147,7 +147,11 @@ extension OptionTable {
   static let output: [Option] = [
     Option(
       "-o", "--output", value: .required("FILE"), in: .output,
-      "Write to FILE instead of standard output, which '-' is.", completion: .file
+      "Write to FILE instead of standard output, which '-' is.",
+      """
+      A file that is there is emptied when page one has come: a walk that fails before leaves it as it \
+      was.
+      """, completion: .file
     ) { $0.output = $1 == "-" ? nil : try OptionValue.name($1) },
     Option(
       "--state", value: .required("FILE"), in: .output,

@@ -90,6 +90,38 @@ struct WalkRunTests {
     #expect(folder.text(of: "items.jsonl") == Demo.lines().map { $0 + "\n" }.joined())
   }
 
+  /// The export of yesterday is not lost because the server is down today.
+  @Test(arguments: [[], ["--state", "state"], ["--format", "json"]])
+  func `an output that is there is emptied when page one has come`(options: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let answers = Once<[LoopbackResponse]>()
+    let server = try LoopbackServer { request in
+      let page = Int(request["page"] ?? "1") ?? 1
+      let answers = answers.value ?? []
+      return page <= answers.count ? answers[page - 1] : .failure(503)
+    }
+    func run(_ words: String...) async throws -> Binary.Result {
+      try await Binary.run(
+        [server.url + "/x", "--items-key", "", "--page-param", "page", "-o", "out"] + options
+          + (options.first == "--state" ? words : []), in: folder)
+    }
+    try folder.write("of yesterday\n", to: "out")
+    let failed = try await run()
+    #expect(failed.status == 4)
+    #expect(folder.text(of: "out") == "of yesterday\n")
+    #expect(failed.stderr.contains("'out' still holds what it held before."), "\(failed.stderr)")
+    answers.set([.json("[1]")])
+    let begun = try await run("--continue")
+    #expect(begun.status == 4)
+    #expect(folder.text(of: "out") == (options.last == "json" ? "[\n1\n]\n" : "1\n"))
+    #expect(!begun.stderr.contains("still holds"), "\(begun.stderr)")
+    try folder.write("of yesterday\n", to: "out")
+    answers.set([.json("[]")])
+    let empty = try await run("--restart")
+    #expect(empty.status == 0, "\(empty.stderr)")
+    #expect(folder.text(of: "out") == (options.last == "json" ? "[]\n" : ""))
+  }
+
   @Test func `a dash is standard output, as it is for curl`() async throws {
     let pages = try ThreePages()
     let folder = try TemporaryFolder()
