@@ -39,6 +39,20 @@ def write(folder, name, pages, per_page, **style):
             json.dump(page, file, ensure_ascii=False, **style)
 
 
+def write_ids(folder, pages, per_page):
+    """Items that are nothing but a number each, for those who have to remember them all."""
+    target = os.path.join(folder, "ids")
+    os.makedirs(target, exist_ok=True)
+    if os.path.exists(os.path.join(target, f"{pages}.json")):
+        return
+    for page in range(1, pages + 1):
+        numbers = range((page - 1) * per_page, page * per_page)
+        items = ",".join(f'{{"id":{10**17 + number}}}' for number in numbers)
+        following = f'"/ids/{page + 1}.json"' if page < pages else "null"
+        with open(os.path.join(target, f"{page}.json"), "w", encoding="utf-8") as file:
+            file.write(f'{{"data":[{items}],"next":{following}}}')
+
+
 def write_huge(folder, size):
     """One page of about so many bytes: the items of a large page, again and again."""
     target = os.path.join(folder, "huge")
@@ -67,6 +81,7 @@ def main():
     write(folder, "many", 10_000, 100, **compact)
     # Lists, whose next page is named by a Link header.
     write(folder, "linked", 1000, 100, **compact)
+    write_ids(folder, 1000, 10_000)
     write_huge(folder, 1_000_000_000)
 
 
