@@ -3,14 +3,11 @@
 /// A set of 128-bit marks: the requests sent, or the items seen.
 ///
 /// A mark takes 16 bytes, and the set no more than 23 bytes for each of many, also while it grows:
-/// marks are spread over 256 tables by their first bits, and one table at a time is grown when four
-/// fifths of it are full: a small one to twice its size, a large one by an eighth.
+/// marks are spread over 256 tables by their first bits, and one table at a time is grown, where it
+/// lies, when seven eighths of it are full: a small one to twice its size, a large one by a quarter.
 ///
 ///     mark.high   tttttttt pppppppp pppppppp …      t: the table
 ///                          p: the place in the table, as a fraction of its size
-///
-/// Since a place is a fraction, marks keep their order when a table grows, so that growing is one
-/// pass forward through old and new memory. A mark whose place is taken stands in the next free one.
 package struct MarkSet: Sendable {
   /// What the marks are of. It is the last bit of each mark, so that marks of both kinds can lie in
   /// one file.
@@ -27,7 +24,7 @@ package struct MarkSet: Sendable {
   /// How many marks there are.
   package private(set) var count = 0
 
-  private var tables: [Table]
+  private var tables: [MarkTable]
 
   /// The marks added since ``takeNew()``; nil where nobody asks for them.
   private var new: [SipHash.Mark]?
@@ -37,7 +34,7 @@ package struct MarkSet: Sendable {
   /// - Parameter remembersNew: whether ``takeNew()`` is asked for.
   package init(of kind: Kind, remembersNew: Bool = false) {
     self.kind = kind
-    tables = Array(repeating: Table(), count: 256)
+    tables = Array(repeating: MarkTable(), count: 256)
     new = remembersNew ? [] : nil
   }
 
@@ -89,73 +86,4 @@ package struct MarkSet: Sendable {
     let low = mark.low & ~1 | kind.rawValue
     return SipHash.Mark(low: low | mark.high == 0 ? 2 : low, high: mark.high)
   }
-}
-
-/// The marks of a ``MarkSet`` that have the same first bits.
-private struct Table: Sendable {
-  private var places: [SipHash.Mark] = []
-  private var count = 0
-
-  /// From so many places on, what lies empty counts for more than the time that growing takes.
-  private static let large = 1024
-
-  /// How many marks there may be before the table grows: there is always an empty place.
-  private var limit = 0
-
-  mutating func insert(_ mark: SipHash.Mark) -> Bool {
-    if count >= limit { grow() }
-    var index = home(of: mark)
-    while !places[index].isNothing {
-      if places[index] == mark { return false }
-      index = self.index(after: index)
-    }
-    places[index] = mark
-    count += 1
-    return true
-  }
-
-  func contains(_ mark: SipHash.Mark) -> Bool {
-    guard count > 0 else { return false }
-    var index = home(of: mark)
-    while !places[index].isNothing {
-      if places[index] == mark { return true }
-      index = self.index(after: index)
-    }
-    return false
-  }
-
-  /// A part of what lies at a mark's place.
-  func word(at mark: SipHash.Mark) -> UInt64 {
-    places.isEmpty ? 0 : places[home(of: mark)].low
-  }
-
-  @inline(always)
-  private func home(of mark: SipHash.Mark) -> Int {
-    Int(truncatingIfNeeded: UInt64(places.count).multipliedFullWidth(by: mark.high << 8).high)
-  }
-
-  @inline(always)
-  private func index(after index: Int) -> Int {
-    index + 1 == places.count ? 0 : index + 1
-  }
-
-  @inline(never)
-  private mutating func grow() {
-    let old = places
-    let step = old.count < Self.large ? old.count : old.count / 8
-    let size = old.count + max(8, step)
-    places = Array(repeating: SipHash.Mark(low: 0, high: 0), count: size)
-    limit = size - size / 5 - 1
-    for mark in old where !mark.isNothing {
-      var index = home(of: mark)
-      while !places[index].isNothing { index = self.index(after: index) }
-      places[index] = mark
-    }
-  }
-}
-
-extension SipHash.Mark {
-  /// Whether all bits are zero.
-  @inline(always)
-  fileprivate var isNothing: Bool { low | high == 0 }
 }

@@ -43,6 +43,28 @@ struct MarkSetTests {
     #expect(!set.contains(SipHash.Mark(low: 10_000, high: .max)))
   }
 
+  /// Marks of one table, near each other or not, at either end or anywhere, some of them again.
+  @Test(arguments: [0, 8, 20, 40, 56])
+  func aTableKeepsWhatASetKeeps(bits: UInt64) {
+    let seed = SeededGenerator.seed
+    var generator = SeededGenerator(seed: seed)
+    for end: UInt64 in [0, .max >> 8, .random(in: 0...(.max >> 8), using: &generator)] {
+      var set = MarkSet(of: .item)
+      var known: Set<SipHash.Mark> = []
+      for step in 0..<6000 {
+        let offset = UInt64.random(in: 0...(.max >> (64 - max(bits, 1))), using: &generator)
+        let high = 0xAB << 56 | (end > offset ? end - offset : end + offset)
+        let mark = SipHash.Mark(low: .random(in: 0..<64, using: &generator) << 1 | 1, high: high)
+        let isNew = set.insert(mark)
+        #expect(isNew == known.insert(mark).inserted, "seed \(seed), step \(step)")
+      }
+      #expect(set.count == known.count)
+      #expect(known.allSatisfy { set.contains($0) }, "seed \(seed)")
+      let others = known.map { SipHash.Mark(low: $0.low + 128, high: $0.high) }
+      #expect(!others.contains { set.contains($0) }, "seed \(seed)")
+    }
+  }
+
   @Test(arguments: [MarkSet.Kind.request, .item])
   func aMarkOfZerosIsAMark(kind: MarkSet.Kind) {
     var set = MarkSet(of: kind)
