@@ -51,6 +51,8 @@ struct LinkParser {
       guard peek == UInt8(ascii: ";") else { return parameters }
       index += 1
       skip { $0.isBlank }
+      // Some servers put a semicolon between two links.
+      if peek == UInt8(ascii: "<") { return parameters }
       let start = index
       skip { !$0.isBlank && $0 != UInt8(ascii: "=") && !Self.endsValue($0) }
       let name = text(start..<index).lowercasedASCII

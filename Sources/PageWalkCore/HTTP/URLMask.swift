@@ -37,7 +37,8 @@ package enum URLMask {
 
   private static let secrets: Set = [
     "key", "token", "secret", "signature", "password", "auth", "code", "sig", "passwd", "pwd",
-    "passphrase", "jwt", "credential", "credentials", "authorization", "bearer",
+    "passphrase", "pass", "jwt", "hmac", "credential", "credentials", "authorization", "bearer",
+    "appid", "sessionid", "jsessionid",
   ]
 
   private static let companions: Set = [

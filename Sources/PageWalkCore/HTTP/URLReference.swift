@@ -77,27 +77,23 @@ package enum URLReference {
     return parts.text
   }
 
-  /// Whether the text is a template: it holds `{?…}` or `{&…}`.
+  /// A template without its expressions: `/items{?page,size}` is `/items`. A text without such an
+  /// expression for a query (`{?…}`, `{&…}`) is no template, and its braces are its own.
   ///
   /// https://www.rfc-editor.org/rfc/rfc6570
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  package static func isTemplate(_ text: String) -> Bool {
-    expressions(in: text).contains {
+  package static func withoutTemplates(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    let expressions = expressions(in: text)
+    let isTemplate = expressions.contains {
       let first = text.utf8[text.utf8.index(after: $0.lowerBound)]
       return first == UInt8(ascii: "?") || first == UInt8(ascii: "&")
     }
-  }
-
-  /// The text without its template expressions: `/items{?page,size}` is `/items`. Braces with
-  /// something else in them, like JSON, are none.
-  ///
-  /// - Complexity: O(*n*) in the length of the text.
-  package static func withoutTemplates(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    guard isTemplate else { return text }
     var result = ""
     var from = text.startIndex
-    for expression in expressions(in: text) {
+    for expression in expressions {
       result += text[from..<expression.lowerBound]
       from = expression.upperBound
     }

@@ -37,6 +37,9 @@ struct JSONNodes {
   func isObject(_ node: Int) -> Bool { firstByte(node) == UInt8(ascii: "{") }
 
   @inline(__always)
+  func isNull(_ node: Int) -> Bool { firstByte(node) == UInt8(ascii: "n") }
+
+  @inline(__always)
   func isArray(_ node: Int) -> Bool { firstByte(node) == UInt8(ascii: "[") }
 
   /// Whether selectors can find something in a node.

@@ -104,6 +104,10 @@ package struct Detection: Sendable {
     } else {
       page = DetectionPage(document: document, keys: plan.itemsKeys)
     }
+    if detectsItems, plan.okKey == nil, plan.errorKey == nil, let key = Self.okKey(of: document) {
+      resolved.okKey = key
+      findings.more += ["--ok-key", "\(key)"]
+    }
     findings.count = page.count
     findings.firstItem = page.firstItem
 
@@ -115,6 +119,9 @@ package struct Detection: Sendable {
       if plan.totalKey == nil, let total = signs.total, !total.isLowerBound {
         resolved.detected.total = total.source
       }
+      if plan.pagesKey == nil, let pages = signs.promisedPages, !findings.seeksWay {
+        resolved.detected.pages = try? Source(pages.place)
+      }
       if findings.seeksWay {
         let ways = DetectionWays(
           page.outline, request: asked, response: response, items: page.anchor,
@@ -125,6 +132,14 @@ package struct Detection: Sendable {
     }
     self.plan = resolved
     self.findings = findings
+  }
+
+  /// A member of page one's root that says that all is well: a page that does not say so has failed.
+  private static func okKey(of document: JSONDocument) -> Source? {
+    guard document.kind(document.root) == .object else { return nil }
+    return ["ok", "success"].lazy
+      .filter { document.member($0, of: document.root).map { document.kind($0) } == .true }
+      .compactMap { try? Source($0) }.first
   }
 }
 
@@ -140,8 +155,9 @@ extension WalkPlan {
     /// A number of pages that was detected beside a way that does not count them: the end is checked
     /// against it too.
     package var pages: Source?
-    /// Where a page answers its number, which was detected as the way: it has to be the one asked for.
-    package var pageNumber: Source?
+    /// Where a page answers its number or its offset, which was detected as the way: it has to be the one
+    /// asked for.
+    package var position: Source?
     /// Why there must be more pages, where no way to them was found; the walk fails behind page one.
     package var deadEnd: String?
 

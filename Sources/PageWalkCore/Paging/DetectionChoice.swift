@@ -18,8 +18,10 @@ struct DetectionChoice {
     }
     plan.way = way.way
     plan.detected.way = true
-    if case .pages(let rule) = way.way, rule.first != nil {
-      plan.detected.pageNumber = try? Source(way.place)
+    switch way.way {
+    case .pages(let rule) where rule.first != nil: plan.detected.position = try? Source(way.place)
+    case .offsets(let rule) where rule.first != nil: plan.detected.position = try? Source(way.place)
+    default: break
     }
     plan.stops.formUnion(way.stops)
     let isLast = ways.found.isEmpty && way.value.map { $0.isFalse() } ?? !isCounting(way)

@@ -26,14 +26,19 @@ enum DetectionCounting {
     guard count > 0 else { return nil }
     let totalIsMore = signs.total.map { $0.value > count } ?? false
     guard totalIsMore || signs.promisedPages != nil else { return nil }
-    for name in ["page", "currentpage", "offset", "start", "skip", "startat", "startindex"] {
+    for name in [
+      "page", "currentpage", "pagenumber", "offset", "start", "skip", "startat", "startindex",
+    ] {
       for (index, member) in outline.members.enumerated() where member.plain == name {
+        // Spring Data answers both, and takes the page.
+        let isOfSpring = member.parent.map { outline.members[$0].plain } == "pageable"
+        guard isOfSpring ? name == "pagenumber" : name != "pagenumber" else { continue }
         guard member.kind == .number, outline.closeness(index, to: items) != nil,
           let number = Cursor(member.node, of: outline.document).count, number <= 1
         else { continue }
-        let isPage = name == "page" || name == "currentpage"
+        let isPage = ["page", "currentpage", "pagenumber"].contains(name)
         guard isPage || totalIsMore else { continue }
-        let parameter = isPage ? "page" : member.name
+        let parameter = isPage ? "page" : offsetParameter(answeredAs: member, outline)
         let place = request.place(for: parameter)
         let name = "\(outline.key(index))"
         guard isPage else {
@@ -43,6 +48,16 @@ enum DetectionCounting {
       }
     }
     return nil
+  }
+
+  /// The parameter that takes an offset which a page answers: the one of that name, but in CouchDB.
+  private static func offsetParameter(
+    answeredAs member: DetectionOutline.Member, _ outline: DetectionOutline
+  ) -> String {
+    let isOfCouch =
+      member.plain == "offset"
+      && outline.members.contains { $0.holder == member.holder && $0.name == "total_rows" }
+    return isOfCouch ? "skip" : member.name
   }
 
   private static func first(

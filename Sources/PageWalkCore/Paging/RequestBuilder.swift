@@ -105,6 +105,11 @@ package struct RequestBuilder: Sendable {
     for placement in placements where placement.place.replacesURL {
       switch placement.place.kind {
       case .url:
+        guard placement.value.kind != .object, placement.value.kind != .array else {
+          throw unusable(
+            "The next URL should be a text, but is \(Self.quoted(placement.value.text)). Name the "
+              + "member that holds it, as in '--next-key next.href'.")
+        }
         request.url = try nextURL(placement.value.text, pageURL: pageURL, base: base)
       default:
         try apply(placement.value, to: &request, pageURL: pageURL, base: base)

@@ -6,7 +6,7 @@ package struct Deduplicator: Sendable {
   package enum Rule: Hashable, Sendable {
     /// All of the item, member order and the spelling of numbers aside.
     case whole
-    /// The value at a key; items without it are never the same.
+    /// The value at a key; items without it, or with null, are never the same.
     case key(Key)
   }
 
@@ -41,7 +41,8 @@ package struct Deduplicator: Sendable {
       return items.map { mark(of: $0, nodes, document) }
     case .key(let key):
       return items.map { item in
-        guard let value = try? key.first(in: document, nodes, from: item) else { return nil }
+        guard let value = try? key.first(in: document, nodes, from: item), !nodes.isNull(value)
+        else { return nil }
         return mark(of: value, nodes, document)
       }
     }

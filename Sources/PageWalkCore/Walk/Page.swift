@@ -34,8 +34,8 @@ public struct Page: @unchecked Sendable {
     package var end: Cursor?
     package var total: Cursor?
     package var pages: Cursor?
-    /// The number that the page says to have.
-    package var pageNumber: Cursor?
+    /// The page number or the offset that the page says to have.
+    package var position: Cursor?
     package var nextBase: Cursor?
     /// Whether no items key was there.
     package var lacksItems = false

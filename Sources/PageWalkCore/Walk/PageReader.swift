@@ -62,11 +62,11 @@ package struct PageReader: Sendable {
     signs.end = try value(of: plan.endKey, in: context)
     signs.total = try value(of: plan.totalKey ?? plan.detected.total, in: context)
     signs.pages = try value(of: plan.pagesKey ?? plan.detected.pages, in: context)
-    signs.pageNumber = try value(of: plan.detected.pageNumber, in: context)
+    signs.position = try value(of: plan.detected.position, in: context)
     if case .source(let source) = plan.nextBase {
       signs.nextBase = try value(of: source, in: context)
     }
-    if plan.isCounted || (plan.detected.way && number <= 2) {
+    if plan.isCounted || number <= 2 {
       signs.itemsMark = mark(of: nodes, in: itemsDocument)
     }
     return Page(
@@ -319,7 +319,7 @@ extension WalkPlan {
   package var sources: [Source] {
     var sources = [
       moreKey, endKey, totalKey, pagesKey, errorKey, okKey, detected.total, detected.pages,
-      detected.pageNumber,
+      detected.position,
     ].compactMap { $0 }
     if case .cursors(let rules) = way { sources += rules.map(\.source) }
     if case .source(let source) = nextBase { sources.append(source) }

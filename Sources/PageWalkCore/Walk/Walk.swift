@@ -79,9 +79,10 @@ package struct Walk: Sendable {
 
   /// Takes over what was detected on page one, before the page is read.
   package mutating func adopt(_ plan: WalkPlan) {
+    let hadWay = self.plan.way != .detect
     self.plan = plan
     builder = RequestBuilder(plan: plan, origins: origins)
-    progress.adopt(plan, builder)
+    if !hadWay { progress.adopt(plan, builder) }
   }
 
   // MARK: - A page
@@ -92,6 +93,10 @@ package struct Walk: Sendable {
   package func judge(_ page: Page) throws(WalkError) -> Verdict {
     guard !page.signs.lacksItems || mayLackItems(page) else { throw missingItems(page) }
     guard let repetition = repetition(page) else { return .take }
+    // Some servers give their last page for all that are behind it.
+    if plan.detected.way, hasAll {
+      return .end(.complete(reason: "\(repetition.reason), behind all items"))
+    }
     switch plan.onRepeat {
     case .allow:
       return .take
@@ -188,8 +193,12 @@ package struct Walk: Sendable {
     if let key = plan.endKey, let end = signs.end, !end.isFalse() {
       return "'\(key)' is \(end.excerpt)"
     }
-    if page.count == 0 && (plan.isCounted || plan.stops.contains(.empty)) {
-      return "a page without items"
+    if page.count == 0 {
+      if plan.isCounted || plan.stops.contains(.empty) { return "a page without items" }
+      // Some servers name a next page for ever.
+      if plan.detected.way, progress.received == progress.total {
+        return "a page without items, behind all \(progress.received) of them"
+      }
     }
     if plan.stops.contains(.short), let size = plan.pageSize ?? progress.firstPageCount,
       page.count < size
@@ -212,11 +221,16 @@ package struct Walk: Sendable {
       if let total = progress.total, plan.totalKey != nil, progress.received >= total {
         return "\(progress.received) items of \(total) came"
       }
-      if let pages = progress.pagesInAll, progress.pagePosition >= pages {
+      if plan.pagesKey != nil, let pages = progress.pagesInAll, progress.pagePosition >= pages {
         return "\(progress.pagePosition) pages of \(pages) came"
       }
       return nil
     }
+  }
+
+  /// Whether as many items have come as the server says that there are, more than none.
+  private var hasAll: Bool {
+    progress.total.map { $0 > 0 && progress.received >= $0 } ?? false
   }
 
   /// A page that promises more and holds no cursor.
@@ -312,12 +326,14 @@ package struct Walk: Sendable {
       )
     }
     // Items with a time or a signature in them differ each time.
-    if let source = plan.detected.pageNumber, let asked = progress.pageNumber,
-      let answered = page.signs.pageNumber?.count, answered < asked
+    if let source = plan.detected.position, let asked = progress.pageNumber ?? progress.offset,
+      let answered = page.signs.position?.count, answered < asked
     {
+      let (what, option) =
+        progress.pageNumber != nil ? ("page", "--page-param") : ("offset", "--offset-param")
       return (
-        "page \(asked) was asked for, and '\(source)' says that it is page \(answered), so "
-          + "that the number has to go elsewhere ('--page-param')",
+        "\(what) \(asked) was asked for, and '\(source)' says that it is \(what) \(answered), so "
+          + "that the number has to go elsewhere ('\(option)')",
         "an earlier page came again"
       )
     }

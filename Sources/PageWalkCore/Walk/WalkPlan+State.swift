@@ -320,7 +320,7 @@ extension WalkPlan.Detected {
     guard self != WalkPlan.Detected() else { return .null }
     return .members(
       ("items", .flag(if: items)), ("way", .flag(if: way)), ("total", .word(total)),
-      ("pages", .word(pages)), ("page_number", .word(pageNumber)), ("dead_end", .word(deadEnd)))
+      ("pages", .word(pages)), ("position", .word(position)), ("dead_end", .word(deadEnd)))
   }
 
   fileprivate init(stateValue: StateValue) throws(StateError) {
@@ -330,7 +330,7 @@ extension WalkPlan.Detected {
     way = reader.flag("way")
     total = try Self.source("total", of: reader)
     pages = try Self.source("pages", of: reader)
-    pageNumber = try Self.source("page_number", of: reader)
+    position = try Self.source("position", of: reader)
     deadEnd = try reader.text("dead_end")
   }
 

@@ -6,8 +6,12 @@ import PageWalkCore
 struct ClosingCheck {
   let plan: WalkPlan
   let progress: WalkProgress
+  /// Whether keys are those of a preset, which names what some servers have.
+  let hasPreset: Bool
   /// The page that ended the walk.
   let lastPage: Page?
+  /// What the last page is, where it looks like no page before.
+  let oddEnd: String?
   /// The key of `--dedup-key` where no item has a value there.
   let unknownKey: Key?
   /// Those of several items keys at which no page had anything.
@@ -19,7 +23,9 @@ struct ClosingCheck {
   var warnings: [String] {
     let onlyPage = progress.pages == 1 ? lastPage : nil
     let doubt = onlyPage.flatMap { CursorCheck(plan: plan, page: $0).doubt }
-    return missingKeys + [brokenPromise, unheeded, unknownItems, doubt].compactMap { $0 }
+    return (hasPreset ? [] : missingKeys)
+      + [noPage, strangeEnd, missingCursor, brokenPromise, unheeded, unknownItems, doubt]
+      .compactMap { $0 }
   }
 
   /// What the server said and what came, where they differ; nil where they agree, where it said
@@ -48,7 +54,10 @@ struct ClosingCheck {
 
   /// Options that name what no page had.
   private var missingKeys: [String] {
-    var sentences = silentKeys.map {
+    // A key of several values selects nothing in pages without items too, and so does an optional one.
+    let isVague = plan.itemsOptional || plan.itemsKeys.contains { !$0.isSingular }
+    let nowhere = progress.received == 0 && isVague && !plan.detected.items
+    var sentences = (nowhere ? plan.itemsKeys : silentKeys).map {
       "No page had anything at '\(Printable.escaped("\($0)"))' (--items-key)."
     }
     if progress.pages > 0, progress.total == nil, let key = plan.totalKey {
@@ -58,6 +67,31 @@ struct ClosingCheck {
       sentences.append("No page had a whole number at '\(key)' (--pages-key).")
     }
     return sentences
+  }
+
+  /// That the first request was answered by a status that is the end.
+  private var noPage: String? {
+    progress.pages == 0 ? "Not one page came, since the first request met the end." : nil
+  }
+
+  /// That what was taken for an end without items may be something else.
+  private var strangeEnd: String? {
+    oddEnd.map {
+      "The last page has no items key and looks like no page before, so that it may be no end: \($0)."
+    }
+  }
+
+  /// That a walk ended since the last item had nothing where the next cursor is read.
+  private var missingCursor: String? {
+    guard case .cursors(let rules) = plan.way, let page = lastPage, page.count > 0 else {
+      return nil
+    }
+    return zip(rules, page.signs.cursors).first { rule, cursor in
+      rule.source.isOfItems && (cursor.map { $0.kind == .null } ?? true)
+    }
+    .map { rule, _ in
+      "The last page has items, but nothing at '\(rule.source)', which ended the walk."
+    }
   }
 
   /// That an empty page, which ends a walk that counts, says that more come.
@@ -74,10 +108,13 @@ struct ClosingCheck {
 
   /// That a page was taken which tells of an error.
   private var unheeded: String? {
-    unheededError.map { page, member in
+    // Where the items are errors, there is nothing to be said of them.
+    guard let (page, member) = unheededError,
+      !plan.itemsKeys.contains(where: { $0.steps?.first == .name(member.name) })
+    else { return nil }
+    return
       "Page \(page) tells of an error (\(member.words)). Say '--error-key \(member.name)' to have "
-        + "such a page fail."
-    }
+      + "such a page fail."
   }
 
   /// That no duplicate could be known.
@@ -94,9 +131,22 @@ struct ClosingCheck {
     if !plan.startAt.isEmpty || plan.skipItems > 0 { return true }
     if let first = progress.firstPageNumber { return first > 1 }
     if let first = progress.firstOffset { return first > 1 }
+    if case .cursors(let rules) = plan.way,
+      rules.contains(where: { isSet($0.place) })
+    {
+      return true
+    }
     return Self.positions.contains { name in
       (URLQuery.value(of: name, in: plan.request.url).flatMap { Int($0) } ?? 0) > 1
     }
+  }
+
+  /// Whether the first request has a value where a cursor goes, and not one that means the beginning.
+  private func isSet(_ place: Place) -> Bool {
+    guard case .query(let name) = place.kind,
+      let value = URLQuery.value(of: name, in: plan.request.url)
+    else { return false }
+    return !["", "*", "0", "1"].contains(value)
   }
 
   /// Query parameters that mostly say where a page begins.

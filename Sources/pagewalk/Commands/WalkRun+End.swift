@@ -11,9 +11,9 @@ extension WalkRun {
     var unknownKey: Key?
     if engine.knowsNoItem, case .key(let key)? = settings.dedup { unknownKey = key }
     let check = ClosingCheck(
-      plan: engine.plan, progress: engine.progress,
-      lastPage: leg.newest, unknownKey: unknownKey, silentKeys: engine.silentItemsKeys,
-      unheededError: engine.unheededError)
+      plan: engine.plan, progress: engine.progress, hasPreset: !settings.presetNames.isEmpty,
+      lastPage: leg.newest, oddEnd: engine.oddEnd, unknownKey: unknownKey,
+      silentKeys: engine.silentItemsKeys, unheededError: engine.unheededError)
     for warning in check.warnings { diagnostics.note("Warning: \(warning)") }
     guard let mismatch = check.mismatch else { return outcome }
     if settings.verifyTotal {

@@ -178,7 +178,7 @@ extension OptionTable {
     ) { settings, _ in settings.dedup = .whole },
     Option(
       "--dedup-key", value: .required("KEY"), in: .output,
-      "Leave out items whose value at KEY came before."
+      "Leave out items whose value at KEY came before; those without one, or with null, stay."
     ) { $0.dedup = .key(try Key($1)) },
     Option(
       "--summary", value: .required("FILE"), in: .output,

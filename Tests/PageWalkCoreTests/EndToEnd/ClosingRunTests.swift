@@ -352,7 +352,8 @@ struct ClosingRunTests {
   func `a closed output ends the walk in silence`(_ output: Binary.Output) async throws {
     let server = try LoopbackServer { request in
       let page = Int(request["cursor"] ?? "0") ?? 0
-      return .json(#"{"items":["\#(String(repeating: "x", count: 100_000))"],"next":\#(page + 1)}"#)
+      let item = String(repeating: "x", count: 100_000) + "\(page)"
+      return .json(#"{"items":["\#(item)"],"next":\#(page + 1)}"#)
     }
     let result = try await Binary.run([server.url + "/x"] + ThreePages.keys, output: output)
     #expect(result.status == 0)

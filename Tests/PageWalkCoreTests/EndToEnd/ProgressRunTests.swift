@@ -9,7 +9,8 @@ import Testing
 struct ProgressRunTests {
   private func slow() throws -> ThreePages {
     try ThreePages {
-      $0.page == 2 ? .json(#"{"items":[{"id":3}],"next":"c3"}"#).delayed(seconds: 2.5) : nil
+      guard $0.page == 2 else { return nil }
+      return .json(#"{"items":[{"id":3},{"id":4}],"next":"c3"}"#).delayed(seconds: 2.5)
     }
   }
 
@@ -23,7 +24,7 @@ struct ProgressRunTests {
     try await terminal.expect("\rpagewalk: page 1  2 of 6 items (33 %)")
     try await terminal.expect("waiting for page 2 (1")
     // A line that is said takes its place.
-    try await terminal.expect("\r\u{1B}[Kpagewalk: Page 2: status 200, 1 item")
+    try await terminal.expect("\r\u{1B}[Kpagewalk: Page 2: status 200, 2 items")
     #expect(try await terminal.end().status == 0)
     let text = terminal.text.replacingOccurrences(of: "\r\n", with: "\n")
     let rest = text.components(separatedBy: "\n").last ?? ""
@@ -59,7 +60,7 @@ struct ProgressRunTests {
     let pagesAgain = try slow()
     let loud = try await Binary.run(pagesAgain.words("--progress", "always"))
     #expect(loud.status == 0)
-    #expect(loud.lines.count == 5)
+    #expect(loud.lines.count == 6)
     #expect(!loud.stderr.contains("\u{1B}"))
     for line in loud.stderr.split(separator: "\n") { #expect(line.hasPrefix("pagewalk: ")) }
   }

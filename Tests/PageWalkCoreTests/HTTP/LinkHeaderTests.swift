@@ -79,6 +79,13 @@ struct LinkHeaderTests {
     }
   }
 
+  @Test func `a semicolon between two links is as good as a comma`() {
+    let base = "https://a.test/"
+    let links = LinkHeader.links(in: ["<?p=9>; rel=last; <?p=2>; rel=\"next\""], base: base)
+    #expect(links.map(\.rels) == [["last"], ["next"]])
+    #expect(LinkHeader.link("next", in: links, base: base)?.uri == "https://a.test/?p=2")
+  }
+
   /// A field in which a next page may be named is not one that names none.
   @Test(arguments: [
     "https://a.test/?p=2; rel=\"next\"", "<?p=2; rel=next", "<?p=1>; rel=prev, ?p=2; REL=\"Next\"",

@@ -11,7 +11,7 @@ struct URLMaskTests {
     "api-key", "apiKey", "APIKey", "x-api-key", "apikey", "authtoken", "sessionkey", "accesstoken",
     "access_token", "client_secret", "clientsecret", "X-Amz-Signature", "oauth", "user.password",
     "auth[token]", "key1", "JWTToken", "hub.secret", "pwd", "user_passwd", "jwt", "authorization",
-    "X-Amz-Credential", "hapikey", "bearer",
+    "X-Amz-Credential", "hapikey", "bearer", "pass", "hmac", "appid", "JSESSIONID", "user_pass",
   ])
   func `a name with a word for a secret is one`(name: String) {
     #expect(URLMask.isSecret(name))

@@ -37,19 +37,22 @@ struct URLReferenceTests {
   }
 
   @Test(arguments: [
-    ("/items{?page,size}", "/items", true),
-    ("https://a.test/items?a=1{&page,size*}", "https://a.test/items?a=1", true),
-    ("/items{?a}{&b}#{c}", "/items#", true),
-    ("/items/{id}/x", "/items//x", false),
-    ("/items?f={\"a\":1}", "/items?f={\"a\":1}", false),
-    ("/items?f={}", "/items?f={}", false),
-    ("/items?f={?", "/items?f={?", false),
-    ("/items", "/items", false),
-    ("/{{?a}}", "/{}", true),
+    ("/items{?page,size}", "/items"),
+    ("https://a.test/items?a=1{&page,size*}", "https://a.test/items?a=1"),
+    ("/items{?a}{&b}#{c}", "/items#"),
+    ("/items/{id}/x{?page}", "/items//x"),
+    ("/items/{id}/x", "/items/{id}/x"),
+    ("/items?f={6F9619FF-8B86}&p=2", "/items?f={6F9619FF-8B86}&p=2"),
+    ("/items?f={a,b}", "/items?f={a,b}"),
+    ("/items?f={\"a\":1}", "/items?f={\"a\":1}"),
+    ("/items?f={}", "/items?f={}"),
+    ("/items?f={?", "/items?f={?"),
+    ("/items", "/items"),
+    ("/{{?a}}", "/{}"),
   ])
-  func `template expressions are dropped, JSON is not`(text: String, left: String, isOne: Bool) {
+  func `a template's expressions are dropped, and other braces are not`(text: String, left: String)
+  {
     #expect(URLReference.withoutTemplates(text) == left)
-    #expect(URLReference.isTemplate(text) == isOne)
   }
 
   @Test(arguments: [

@@ -51,6 +51,85 @@ struct DetectedWalkTests {
     #expect(one.outcome?.word == "complete")
   }
 
+  /// The total that was found says that the server's last page, or its empty ones, are no news.
+  @Test(arguments: [
+    [#"{"data":[1,2],"total":3,"page":1}"#, #"{"data":[3],"total":3,"page":2}"#],
+    [
+      #"{"data":[1,2],"total":3,"next":"/2"}"#, #"{"data":[3],"total":3,"next":"/3"}"#,
+      #"{"data":[],"total":3,"next":"/4"}"#,
+    ],
+    [
+      #"{"data":[1,2],"total":3,"page":1,"last":9}"#, #"{"data":[3],"total":3,"page":2,"last":9}"#,
+      #"{"data":[3],"total":3,"page":3,"last":9}"#,
+    ],
+  ])
+  func `a server that goes on behind its last page is at its end`(pages: [String]) throws {
+    let answers = pages.map { ScriptedTransport.Answer.json($0) }
+    let walk = try walk("?page=1", answers + (pages.count == 2 ? [answers[1]] : []))
+    #expect(walk.items == ["1", "2", "3"])
+    #expect(walk.outcome?.word == "complete", "\(walk.error?.description ?? "")")
+  }
+
+  @Test func `an empty page in the middle is still no end`() throws {
+    let walk = try walk(
+      "",
+      [
+        .json(#"{"data":[1,2],"total":3,"next":"/2"}"#),
+        .json(#"{"data":[],"total":3,"next":"/3"}"#),
+        .json(#"{"data":[3],"total":3,"next":null}"#),
+      ])
+    #expect(walk.items == ["1", "2", "3"])
+  }
+
+  @Test func `a Spring page is followed by its number, and CouchDB by what it skips`() throws {
+    let pageable = #""totalElements":3,"totalPages":2,"pageable":{"offset":0,"pageNumber":"#
+    let spring = try walk(
+      "",
+      [
+        .json(#"{"content":[1,2],"last":false,"number":0,\#(pageable)0}}"#),
+        .json(#"{"content":[3],"last":true,"number":1,\#(pageable)1}}"#),
+      ])
+    #expect(spring.items == ["1", "2", "3"])
+    #expect(spring.urls == [start, start + "?page=1"])
+    let couch = try walk(
+      "?limit=2",
+      [
+        .json(#"{"total_rows":3,"offset":0,"rows":[1,2]}"#),
+        .json(#"{"total_rows":3,"offset":2,"rows":[3]}"#),
+        .json(#"{"total_rows":3,"offset":3,"rows":[]}"#),
+      ])
+    #expect(couch.items == ["1", "2", "3"])
+    #expect(couch.urls.last == start + "?limit=2&skip=3")
+  }
+
+  @Test func `a server that takes no notice of the offset is found out by what it answers`() throws
+  {
+    let walk = try walk(
+      "",
+      [
+        .json(#"{"data":[{"views":1}],"total":3,"offset":0}"#),
+        .json(#"{"data":[{"views":2}],"total":3,"offset":0}"#),
+      ])
+    #expect(walk.items.count == 1)
+    #expect(walk.error?.code == .repeated)
+    #expect(walk.error?.description.contains("offset 1 was asked for") == true)
+  }
+
+  @Test(arguments: ["ok", "success"])
+  func `where page one says that all is well, every page has to`(name: String) throws {
+    let walk = try walk(
+      "",
+      [
+        .json(#"{"\#(name)":true,"data":[1],"next":"/2"}"#),
+        .json(#"{"\#(name)":false,"data":[],"next":null}"#),
+      ])
+    #expect(walk.items == ["1"])
+    #expect(walk.error?.code == .errorPage)
+    let silent = try self.walk(
+      "", [.json(#"{"\#(name)":"yes","data":[1],"next":"/2"}"#), .json(#"{"data":[]}"#)])
+    #expect(silent.outcome?.word == "complete")
+  }
+
   @Test func `page one again, with another token, is a failure and is not written twice`() throws {
     let walk = try walk(
       "",

@@ -86,7 +86,7 @@ struct WalkStateTests {
     resolved.detected.way = true
     resolved.detected.total = try Source("meta.total")
     resolved.detected.pages = try Source("header:X-Total-Pages")
-    resolved.detected.pageNumber = try Source("meta.page")
+    resolved.detected.position = try Source("meta.page")
     resolved.detected.deadEnd = "'has_more' is true"
     var settings = WalkState.Settings()
     settings.format = .json

@@ -94,6 +94,22 @@ struct WalkTests {
     #expect(walk.error?.exitStatus == 3)
   }
 
+  @Test(arguments: [#"{"href":"/2"}"#, #"["/2"]"#])
+  func `a next URL that is no text is refused`(next: String) throws {
+    var plan = try cursorPlan("next", "url")
+    plan.itemsKeys = [try Key("items")]
+    let walk = try ScriptedWalk(plan, [.json(#"{"items":[1],"next":\#(next)}"#)])
+    #expect(walk.items == ["1"])
+    #expect(walk.error?.code == .unusableCursor)
+  }
+
+  @Test func `items whose dedup key is null are never the same`() throws {
+    let walk = try ScriptedWalk(
+      try cursorPlan(), dedup: .key(try Key("id")),
+      [.json(#"{"items":[{"id":null,"a":1},{"id":null,"a":2},{"id":1},{"id":1.0}]}"#)])
+    #expect(walk.items == [#"{"id":null,"a":1}"#, #"{"id":null,"a":2}"#, #"{"id":1}"#])
+  }
+
   // MARK: - Repeats
 
   @Test(arguments: zip([WalkPlan.OnRepeat.fail, .end], ["failed", "complete"]))
