@@ -59,6 +59,11 @@ public struct Key: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: O(*n*) in the number of names and segments.
   package var isSingular: Bool { path.isSingular }
 
+  /// Whether it seeks at any depth (`..`), so that it fits every page and may find nothing in any.
+  ///
+  /// - Complexity: O(*n*) in the number of segments.
+  package var descends: Bool { path.query.segments.contains(where: \.isDescendant) }
+
   /// In how many arrays and objects the values stand that are looked at where it is followed, from
   /// where it begins; `Int.max` where there is no bound.
   ///

@@ -54,10 +54,9 @@ struct ClosingCheck {
 
   /// Options that name what no page had.
   private var missingKeys: [String] {
-    // A key of several values selects nothing in pages without items too, and so does an optional one.
-    let isVague = plan.itemsOptional || plan.itemsKeys.contains { !$0.isSingular }
-    let nowhere = progress.received == 0 && isVague && !plan.detected.items
-    var sentences = (nowhere ? plan.itemsKeys : silentKeys).map {
+    // No page fails for want of these.
+    let isVague = plan.itemsOptional || plan.itemsKeys.contains(where: \.descends)
+    var sentences = (isVague && progress.received == 0 ? plan.itemsKeys : silentKeys).map {
       "No page had anything at '\(Printable.escaped("\($0)"))' (--items-key)."
     }
     if progress.pages > 0, progress.total == nil, let key = plan.totalKey {

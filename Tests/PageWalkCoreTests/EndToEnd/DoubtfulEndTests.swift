@@ -80,12 +80,13 @@ struct DoubtfulEndTests {
 
   @Test(arguments: [
     (["--items-key", "$..dat[*]"], true), (["--items-key", "$..data[*]"], false),
-    (["--items-key", "dat", "--items-optional"], true),
+    (["--items-key", "dat", "--items-optional"], true), (["--items-key", "$.none[*]"], false),
   ])
   func `an items key that finds nothing on any page is told`(
     options: [String], isTold: Bool
   ) async throws {
-    let result = try await walk(options + ["--next-key", "next"], then: "{}")
+    let first = #"{"data":[{"id":1}],"none":[],"next":"/y"}"#
+    let result = try await walk(options + ["--next-key", "next"], first: first, then: "{}")
     #expect(result.status == 0)
     #expect(result.stderr.contains("Warning: No page had anything at '\(options[1])'") == isTold)
   }
