@@ -119,15 +119,17 @@ package struct Detection: Sendable {
       if plan.totalKey == nil, let total = signs.total, !total.isLowerBound {
         resolved.detected.total = total.source
       }
-      if plan.pagesKey == nil, let pages = signs.promisedPages, !findings.seeksWay {
-        resolved.detected.pages = try? Source(pages.place)
-      }
       if findings.seeksWay {
         let ways = DetectionWays(
           page.outline, request: asked, response: response, items: page.anchor,
           itemsArray: page.array, signs: signs, count: page.count)
         DetectionChoice(ways: ways, signs: signs, request: asked, page: page)
           .apply(to: &resolved, &findings)
+      }
+      if resolved.pagesKey == nil, let pages = signs.promisedPages,
+        !findings.seeksWay || !resolved.isCounted
+      {
+        resolved.detected.pages = try? Source(pages.place)
       }
     }
     self.plan = resolved

@@ -63,13 +63,11 @@ struct DetectionChoice {
         findings.more += [flag.isEnd ? "--end-key" : "--more-key", "\(flag.source)"]
       }
     }
-    guard plan.pagesKey == nil else { return }
-    if case .pages = way.way {
-      guard let pages = signs.pages ?? signs.promisedPages?.end else { return }
+    if plan.pagesKey == nil, let pages = signs.pages ?? signs.promisedPages?.end,
+      case .pages = way.way
+    {
       plan.pagesKey = pages
       findings.more += ["--pages-key", "\(pages)"]
-    } else if case .cursors = way.way, let pages = signs.promisedPages {
-      plan.detected.pages = try? Source(pages.place)
     }
   }
 

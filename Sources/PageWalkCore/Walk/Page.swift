@@ -41,7 +41,8 @@ public struct Page: @unchecked Sendable {
     package var lacksItems = false
     /// The members `error` and `errors` of the root, those that are there.
     package var errorMembers: [ErrorMember] = []
-    /// The items' bytes, where the walk has to know a repeated page.
+    /// The items' bytes, where the walk has to know a repeated page; of the first and the last item
+    /// only, where it would no more than doubt one.
     package var itemsMark: SipHash.Mark?
   }
 

@@ -66,8 +66,10 @@ package struct PageReader: Sendable {
     if case .source(let source) = plan.nextBase {
       signs.nextBase = try value(of: source, in: context)
     }
-    if plan.isCounted || number <= 2 {
+    if plan.isCounted || (plan.detected.way && number <= 2) {
       signs.itemsMark = mark(of: nodes, in: itemsDocument)
+    } else if number <= 2 {
+      signs.itemsMark = mark(of: [nodes.first, nodes.last].compactMap { $0 }, in: itemsDocument)
     }
     return Page(
       number: number, response: response, document: document, itemsDocument: itemsDocument,

@@ -44,20 +44,8 @@ package final class WalkEngine {
   /// Those of several items keys at which nothing stood so far, of the keys that name one place.
   package var silentItemsKeys: [Key] { plan.itemsKeys.count > 1 ? reader.silentItemsKeys : [] }
 
-  /// The first page that says that there is an error, where nobody said by what key errors are known;
-  /// and how it says it.
-  package private(set) var unheededError: (page: Int, member: ErrorMember)?
-
-  /// What the last page is, where it has no items key and looks like no page before: it may be anything
-  /// but an end.
-  package private(set) var oddEnd: String?
-
-  /// Whether page two has the items of page one, though the walk goes by cursors: the server may take
-  /// no notice of them.
-  package private(set) var repeatsPageOne = false
-
-  /// The names of the members of page one's root.
-  private var rootNames: Set<String>?
+  /// What makes pages doubtful that were taken.
+  package private(set) var doubts = PageDoubts()
 
   /// How many pages in a row had no items, up to now.
   package private(set) var emptyPages = 0
@@ -252,10 +240,7 @@ package final class WalkEngine {
     if case .end(let outcome) = try walk.judge(page) { return end(outcome) }
     strays += detection?.surroundings?.strays(in: document) ?? []
     replacements += document.replacements
-    look(at: page, document)
-    if unheededError == nil, walk.plan.errorKey == nil, walk.plan.okKey == nil {
-      unheededError = page.signs.errorMembers.first(where: \.isError).map { (number, $0) }
-    }
+    doubts.look(at: page, plan: walk.plan, before: walk.progress)
     emptyPages = page.count == 0 ? emptyPages + 1 : 0
 
     var rest: Int?
@@ -280,30 +265,6 @@ package final class WalkEngine {
     let plan = walk.plan
     if plan.itemsKeys.isEmpty || plan.way == .detect { return true }
     return walk.progress.pages == 0 && plan.way != .single && plan.totalKey == nil
-  }
-
-  /// Looks for what makes a page doubtful that is good.
-  private func look(at page: Page, _ document: JSONDocument) {
-    if page.number == 1 { rootNames = names(ofRootOf: document) }
-    if page.number > 1, page.signs.lacksItems, !looksLikePages(document) {
-      oddEnd = Cursor(document.root, of: document).excerpt
-    }
-    if page.number == 2, page.count > 0, !walk.plan.isCounted {
-      repeatsPageOne = page.signs.itemsMark == walk.progress.itemsMark
-    }
-  }
-
-  /// Whether a page without items says nothing that page one did not.
-  private func looksLikePages(_ document: JSONDocument) -> Bool {
-    switch document.kind(document.root) {
-    case .object: names(ofRootOf: document).isSubset(of: rootNames ?? names(ofRootOf: document))
-    case .array: document.childCount(of: document.root) == 0
-    case let kind: kind == .null
-    }
-  }
-
-  private func names(ofRootOf document: JSONDocument) -> Set<String> {
-    Set(document.members(of: document.root).map { document.string($0.key) })
   }
 
   /// Finds out on the first page with a body what the plan leaves open.

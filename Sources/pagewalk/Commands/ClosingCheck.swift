@@ -10,14 +10,12 @@ struct ClosingCheck {
   let hasPreset: Bool
   /// The page that ended the walk.
   let lastPage: Page?
-  /// What the last page is, where it looks like no page before.
-  let oddEnd: String?
+  /// What makes pages doubtful that were taken.
+  let doubts: PageDoubts
   /// The key of `--dedup-key` where no item has a value there.
   let unknownKey: Key?
   /// Those of several items keys at which no page had anything.
   let silentKeys: [Key]
-  /// The first page that told of an error nobody asked for.
-  let unheededError: (page: Int, member: ErrorMember)?
 
   /// What speaks against the end, or against an option, but is no failure: a sentence each.
   var warnings: [String] {
@@ -75,7 +73,7 @@ struct ClosingCheck {
 
   /// That what was taken for an end without items may be something else.
   private var strangeEnd: String? {
-    oddEnd.map {
+    doubts.oddEnd.map {
       "The last page has no items key and looks like no page before, so that it may be no end: \($0)."
     }
   }
@@ -108,7 +106,7 @@ struct ClosingCheck {
   /// That a page was taken which tells of an error.
   private var unheeded: String? {
     // Where the items are errors, there is nothing to be said of them.
-    guard let (page, member) = unheededError,
+    guard let (page, member) = doubts.unheededError,
       !plan.itemsKeys.contains(where: { $0.steps?.first == .name(member.name) })
     else { return nil }
     return

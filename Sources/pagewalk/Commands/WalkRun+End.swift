@@ -12,8 +12,8 @@ extension WalkRun {
     if engine.knowsNoItem, case .key(let key)? = settings.dedup { unknownKey = key }
     let check = ClosingCheck(
       plan: engine.plan, progress: engine.progress, hasPreset: !settings.presetNames.isEmpty,
-      lastPage: leg.newest, oddEnd: engine.oddEnd, unknownKey: unknownKey,
-      silentKeys: engine.silentItemsKeys, unheededError: engine.unheededError)
+      lastPage: leg.newest, doubts: engine.doubts, unknownKey: unknownKey,
+      silentKeys: engine.silentItemsKeys)
     for warning in check.warnings { diagnostics.note("Warning: \(warning)") }
     guard let mismatch = check.mismatch else { return outcome }
     if settings.verifyTotal {

@@ -16,7 +16,7 @@ extension WalkRun {
       leg.hasToldDetection = true
       for line in detection.lines { diagnostics.note(line) }
     }
-    if leg.engine.repeatsPageOne, leg.engine.progress.pages == 2 {
+    if leg.engine.doubts.repeatsPageOne, leg.engine.progress.pages == 2 {
       diagnostics.note(
         "Warning: Page 2 has the items of page one again. Where the server takes no notice of the "
           + "cursor, it goes elsewhere ('--cursor-param', '--cursor-to').")
