@@ -112,7 +112,7 @@ package final class JSONDocument {
     // The next page may be a little longer.
     buffer.reserve(expected + expected / 16 + PaddedBytes.padding)
     // Texts with more values than that are rare.
-    if scanner.indexesWhole { index.reserve(expected / 8) }
+    if indexesWhole { index.reserve(expected / 8) }
   }
 
   /// Adds bytes and checks the text as far as they go.
@@ -221,7 +221,7 @@ package final class JSONDocument {
   /// - Complexity: O(1) where it stands here, else O(*n*) in the bytes of the value.
   package func indexedWhole(_ node: Node) -> (document: JSONDocument, node: Node) {
     let isContainer = kind(node) == .array || kind(node) == .object
-    if scanner.indexesWhole || !isContainer { return (self, node) }
+    if indexesWhole || !isContainer { return (self, node) }
     let copy = JSONDocument(maximumDepth: scanner.maximumDepth)
     copy.reset(format: node == 0 && isLines ? .lines : .json)
     do throws(ScanError) {
@@ -232,6 +232,9 @@ package final class JSONDocument {
     }
     return (copy, copy.root)
   }
+
+  /// Whether nothing is left out of the index.
+  var indexesWhole: Bool { scanner.indexesWhole }
 
   /// Whether the root is that of JSON Lines, which the text does not spell.
   var isLines: Bool { scanner.isLines }

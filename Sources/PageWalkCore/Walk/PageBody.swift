@@ -15,6 +15,7 @@ final class PageBody: ResponseBody {
 
   private let plan: WalkPlan
   private let indexedDepth: Int
+  private let wholeSize: Int
   private var isPage = false
   private var beginning: [UInt8] = []
 
@@ -23,10 +24,13 @@ final class PageBody: ResponseBody {
 
   /// Creates a body.
   ///
-  /// - Parameter indexedDepth: as ``JSONDocument/reset(format:invalidUTF8:indexedDepth:)`` has it.
-  init(plan: WalkPlan, document: JSONDocument, indexedDepth: Int) {
+  /// - Parameters:
+  ///   - indexedDepth: as ``JSONDocument/reset(format:invalidUTF8:indexedDepth:)`` has it.
+  ///   - wholeSize: a body of no more bytes, or of unknown length, is indexed whole all the same.
+  init(plan: WalkPlan, document: JSONDocument, indexedDepth: Int, wholeSize: Int) {
     self.plan = plan
     self.indexedDepth = indexedDepth
+    self.wholeSize = wholeSize
     self.document = document
   }
 
@@ -34,12 +38,12 @@ final class PageBody: ResponseBody {
     self.head = head
     isPage = plan.accepts(head.status)
     beginning.removeAll(keepingCapacity: true)
+    let length = head.headers["Content-Length"].flatMap { Int($0) }
     document.reset(
       format: plan.jsonLines || Self.saysLines(head) ? .lines : .json,
-      invalidUTF8: plan.replacesInvalidUTF8 ? .replace : .fail, indexedDepth: indexedDepth)
-    if isPage, let length = head.headers["Content-Length"].flatMap({ Int($0) }) {
-      document.expect(byteCount: length)
-    }
+      invalidUTF8: plan.replacesInvalidUTF8 ? .replace : .fail,
+      indexedDepth: length ?? 0 > wholeSize ? indexedDepth : .max)
+    if isPage, let length { document.expect(byteCount: length) }
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws {

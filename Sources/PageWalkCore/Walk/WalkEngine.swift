@@ -189,11 +189,11 @@ package final class WalkEngine {
   /// - Parameter meanwhile: does what it does the first time that it is called.
   private func fetch(_ request: HTTPRequest, meanwhile: () throws -> Void) throws -> Page? {
     let number = walk.progress.pages + 1
-    let depth =
-      looksIntoItems || isToDetect
-      ? .max : walk.plan.pageDepth(deduplicatingBy: deduplicator?.rule)
     let body = PageBody(
-      plan: walk.plan, document: spare ?? JSONDocument(), indexedDepth: depth)
+      plan: walk.plan, document: spare ?? JSONDocument(),
+      indexedDepth: looksIntoItems
+        ? .max : walk.plan.pageDepth(deduplicatingBy: deduplicator?.rule),
+      wholeSize: isToDetect ? Self.largestOutline : -1)
     spare = nil
     let failure = PageFailure(plan: walk.plan, page: number, request: request)
     let response: HTTPResponse
@@ -259,6 +259,9 @@ package final class WalkEngine {
     return page
   }
 
+  /// How many bytes page one may have to be indexed whole for what it says about how much there is.
+  private static let largestOutline = 1 << 25
+
   /// Whether the page that is waited for has to say what the plan leaves open: the items, the way, or,
   /// on page one, how much there is.
   private var isToDetect: Bool {
@@ -269,7 +272,7 @@ package final class WalkEngine {
 
   /// Finds out on the first page with a body what the plan leaves open.
   private func detect(_ response: HTTPResponse, _ document: JSONDocument) throws(WalkError) {
-    guard isToDetect else { return }
+    guard isToDetect, document.indexesWhole else { return }
     let detection = try Detection(
       plan: walk.plan, request: walk.request, response: response, document: document)
     self.detection = detection
